@@ -1,0 +1,74 @@
+"""What is offered, and where it came from."""
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from synconfroute.validators.verdict import Evidence, Outcome
+
+
+class Tier(StrEnum):
+    """Who made the text."""
+
+    LOCAL = "local"
+    ORG = "org"
+
+
+class Reason(StrEnum):
+    """
+    Why the answer is what it is.
+
+    `KEPT`: the local answer passed. `LOW_CONFIDENCE`, `INVALID`, `EVIDENCE`: why it went to the
+    org tier, or would have if one were configured. `REFUSED_POLICY`, `REFUSED_BREAKER`, `LATE`:
+    why it could not. `EMPTY`: the model had nothing to say. `ERROR`: no answer could be made.
+    """
+
+    KEPT = "kept"
+    LOW_CONFIDENCE = "low_confidence"
+    INVALID = "invalid"
+    EVIDENCE = "evidence"
+    REFUSED_POLICY = "refused_policy"
+    REFUSED_BREAKER = "refused_breaker"
+    LATE = "late"
+    EMPTY = "empty"
+    ERROR = "error"
+
+
+@dataclass(frozen=True, slots=True)
+class Provenance:
+    """
+    How an answer came about. Holds no source code.
+
+    Attributes:
+        tier: who made the text shown; None where nothing is shown.
+        model: the model that made it, or the local model where nothing is shown.
+        confidence: the local candidate's, in (0, 1]; None where it is absent.
+        verdict: of the text shown, or of the local candidate where nothing is shown.
+        evidence: the local candidate's.
+        reason: why.
+        problem: one sentence about what failed on the way, or "".
+        timings_ms: "local_first_token", "confidence", "local", "validation", "org_sent", "org",
+            "total": milliseconds since the request, where each happened.
+        tokens_generated: by the local model.
+        tokens_discarded: generated and not shown.
+        request_id: joins the answer with its ledger entry.
+    """
+
+    tier: Tier | None
+    model: str
+    confidence: float | None
+    verdict: Outcome | None
+    evidence: tuple[Evidence, ...]
+    reason: Reason
+    problem: str = ""
+    timings_ms: dict[str, float] = field(default_factory=dict)
+    tokens_generated: int = 0
+    tokens_discarded: int = 0
+    request_id: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The text to show (None: nothing) and its provenance."""
+
+    text: str | None
+    provenance: Provenance

@@ -1,0 +1,17 @@
+"""Where things live on this platform."""
+
+from pathlib import Path
+
+from platformdirs import PlatformDirs
+
+_DIRS = PlatformDirs("synconfroute", appauthor=False)
+
+
+def user_settings_file() -> Path:
+    """The user's settings (TOML)."""
+    return _DIRS.user_config_path / "settings.toml"
+
+
+def ledger_folder() -> Path:
+    """The ledger: one file per server process."""
+    return _DIRS.user_state_path / "ledger"

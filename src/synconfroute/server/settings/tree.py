@@ -1,0 +1,176 @@
+"""
+The settings tree: every key, its default, what is allowed, and who may set it.
+
+Each field's metadata says what it means (`doc`), in which unit, and its limits. The reader and
+the configuration reference are made from it.
+"""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+
+def setting(
+    default: Any,
+    doc: str,
+    *,
+    choices: tuple[str, ...] = (),
+    low: float | None = None,
+    high: float | None = None,
+    secret: bool = False,
+    workspace: str = "never",
+) -> Any:
+    """
+    A field of the tree.
+
+    Args:
+        default: its value when nobody sets it.
+        doc: one sentence for the user.
+        choices: the values allowed, for text.
+        low: the least value allowed, for numbers.
+        high: the greatest value allowed, for numbers.
+        secret: never shown.
+        workspace: may a file in the workspace set it? "never"; "always"; "off": only to False,
+            which tightens policy.
+    """
+    metadata = {
+        "doc": doc,
+        "choices": choices,
+        "low": low,
+        "high": high,
+        "secret": secret,
+        "workspace": workspace,
+    }
+    if isinstance(default, dict):
+        return field(default_factory=lambda: dict(default), metadata=metadata)
+    return field(default=default, metadata=metadata)
+
+
+@dataclass(frozen=True, slots=True)
+class Local:
+    """The model on the developer's own machine."""
+
+    provider: str = setting(
+        "auto",
+        "Who serves the local model: a running Ollama with a code model, else the embedded engine"
+        " (auto); or one of them; or an OpenAI-compatible server such as llama.cpp or LM Studio.",
+        choices=("auto", "ollama", "embedded", "openai"),
+    )
+    url: str = setting("", "Address of the local server; empty: the provider's usual one.")
+    model: str = setting("", "Model name there (embedded: a path or a known name); empty: chosen.")
+    api_key: str = setting("", "Bearer key of the local server, if it wants one.", secret=True)
+    allow_remote: bool = setting(
+        False, "Allow an address that is not this machine as the local tier."
+    )
+    fim: str = setting(
+        "auto",
+        "Fill-in-the-middle format; auto: by the model's own metadata; none: chat or plain text.",
+        choices=("auto", "none", "qwen", "starcoder", "starcoder2", "deepseek", "codestral"),
+    )
+    keep_alive: str = setting("30m", "How long Ollama keeps the model in memory after a request.")
+    context_tokens: int = setting(
+        4096, "Context that the local server is asked for, in tokens.", low=256, high=1_048_576
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Org:
+    """The organisation's own model server. Nothing is sent there until `url` is set."""
+
+    url: str = setting("", "Base address, such as https://vllm.example.org/v1; empty: none.")
+    model: str = setting("", "Model name there; empty: the one model that the server offers.")
+    api_key: str = setting("", "Bearer key.", secret=True)
+    headers: dict[str, str] = setting({}, "Extra request headers.", secret=True)
+    fim: str = setting(
+        "auto",
+        "Fill-in-the-middle format of the organisation's model.",
+        choices=("auto", "none", "qwen", "starcoder", "starcoder2", "deepseek", "codestral"),
+    )
+    context_tokens: int = setting(
+        8192, "Most tokens of prompt and answer sent there.", low=256, high=1_048_576
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Router:
+    """When a local answer is kept (Algorithm 1)."""
+
+    threshold: float = setting(
+        0.7, "Confidence below this escalates: t* of the paper.", low=0.0, high=1.01
+    )
+    confidence: str = setting(
+        "answer",
+        "Which first three tokens count: those of the answer proper, leaving out fences, echoed"
+        " prefix and tokens that a grammar forced (answer); of these only the ones with visible"
+        " text (visible); the literal first three, as in the paper (literal).",
+        choices=("answer", "visible", "literal"),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Escalation:
+    """How a request goes to the organisation's server."""
+
+    enabled: bool = setting(
+        True, "Escalate when an organisation server is set.", workspace="off"
+    )
+    hedge: bool = setting(
+        True, "Let the local answer run on beside the organisation's until a usable one is there."
+    )
+    deadline_ms: int = setting(
+        10_000, "Longest wait for the organisation's answer, in ms.", low=100, high=120_000
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How much is generated, and how long anything may take."""
+
+    single_line_tokens: int = setting(
+        50, "Most tokens of a one-line answer.", low=1, high=1024, workspace="always"
+    )
+    multi_line_tokens: int = setting(
+        256, "Most tokens of an answer of several lines.", low=1, high=4096, workspace="always"
+    )
+    local_deadline_ms: int = setting(
+        30_000, "Longest wait for the local answer, in ms.", low=100, high=600_000
+    )
+    validation_ms: int = setting(
+        500, "Longest time for one verdict, in ms; past it the verdict is unknown.",
+        low=10, high=60_000,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Engine:
+    """The embedded llama.cpp process, one per user."""
+
+    idle_minutes: float = setting(
+        15.0, "The engine ends after this long without a request, in minutes.", low=0.05, high=1440
+    )
+    threads: int = setting(
+        0, "Threads for generation; 0: as many as there are physical cores, less one above two.",
+        low=0, high=256,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Log:
+    """What is written about what happens. Never source code, never keys."""
+
+    file: str = setting("", "Log file; empty: stderr only.")
+    level: str = setting(
+        "info", "How much is logged.", choices=("debug", "info", "warning", "error")
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """The whole tree."""
+
+    local: Local = field(default_factory=Local)
+    org: Org = field(default_factory=Org)
+    router: Router = field(default_factory=Router)
+    escalation: Escalation = field(default_factory=Escalation)
+    limits: Limits = field(default_factory=Limits)
+    engine: Engine = field(default_factory=Engine)
+    log: Log = field(default_factory=Log)
