@@ -1,5 +1,4 @@
-"""
-Every error that this project raises, in one tree.
+"""Every error that this project raises, in one tree.
 
     SynConfRouteError                one sentence for the user: what is wrong, what to do
     ├── UsageError                   the command was asked for something that cannot be (exit 2)
@@ -82,8 +81,7 @@ class PromptTooLong(ModelServerError):
 
 
 class ServerBusy(ModelServerError):
-    """
-    The server cannot take the request now.
+    """The server cannot take the request now.
 
     Attributes:
         retry_after: seconds the server asks to wait, or None where it does not say.
