@@ -57,9 +57,12 @@ class LineGrammar:
     Attributes:
         lead: text that the answer must begin with; the prompt was cut right before it. The client
             takes it off the stream again, so that tokens hold the answer proper.
+        indent: the line may begin with white space after the lead; else its first character is
+            visible.
     """
 
     lead: str = ""
+    indent: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,6 +161,8 @@ class Probe:
         grammar: can it force a line (`LineGrammar`)?
         context_tokens: the model's context, or None where unknown.
         device: "cpu", "gpu", "mixed", or None where unknown.
+        prompt_tokens: the longest prompt that this machine evaluates in time, or None: no limit
+            but the context.
     """
 
     state: State
@@ -170,6 +175,7 @@ class Probe:
     grammar: bool = False
     context_tokens: int | None = None
     device: str | None = None
+    prompt_tokens: int | None = None
 
     @property
     def ready(self) -> bool:
