@@ -12,6 +12,11 @@ def user_settings_file() -> Path:
     return _DIRS.user_config_path / "settings.toml"
 
 
+def workspace_settings_file(root: Path) -> Path:
+    """Settings that travel with a workspace (TOML); they may only tighten and set limits."""
+    return root / ".synconfroute.toml"
+
+
 def ledger_folder() -> Path:
     """The ledger: one file per server process."""
     return _DIRS.user_state_path / "ledger"

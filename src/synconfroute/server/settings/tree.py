@@ -1,15 +1,15 @@
-"""
-The settings tree: every key, its default, what is allowed, and who may set it.
+"""The settings tree: every key, its default, what is allowed, and who may set it.
 
 Each field's metadata says what it means (`doc`), in which unit, and its limits. The reader and
 the configuration reference are made from it.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 
-def setting(
+def setting(  # noqa: PLR0913 - one name for each fact about a key
     default: Any,
     doc: str,
     *,
@@ -18,9 +18,10 @@ def setting(
     high: float | None = None,
     secret: bool = False,
     workspace: str = "never",
+    address: bool = False,
+    when_wrong: Any = None,
 ) -> Any:
-    """
-    A field of the tree.
+    """A field of the tree.
 
     Args:
         default: its value when nobody sets it.
@@ -31,6 +32,9 @@ def setting(
         secret: never shown.
         workspace: may a file in the workspace set it? "never"; "always"; "off": only to False,
             which tightens policy.
+        address: the text is the base address of a server.
+        when_wrong: what holds if the value given is wrong, where falling back on another source
+            could send code somewhere that the user did not mean.
     """
     metadata = {
         "doc": doc,
@@ -39,6 +43,8 @@ def setting(
         "high": high,
         "secret": secret,
         "workspace": workspace,
+        "address": address,
+        "when_wrong": when_wrong,
     }
     if isinstance(default, dict):
         return field(default_factory=lambda: dict(default), metadata=metadata)
@@ -55,11 +61,18 @@ class Local:
         " (auto); or one of them; or an OpenAI-compatible server such as llama.cpp or LM Studio.",
         choices=("auto", "ollama", "embedded", "openai"),
     )
-    url: str = setting("", "Address of the local server; empty: the provider's usual one.")
+    url: str = setting(
+        "",
+        "Address of the local server; empty: the provider's usual one.",
+        address=True,
+        when_wrong="",
+    )
     model: str = setting("", "Model name there (embedded: a path or a known name); empty: chosen.")
     api_key: str = setting("", "Bearer key of the local server, if it wants one.", secret=True)
     allow_remote: bool = setting(
-        False, "Allow an address that is not this machine as the local tier."
+        False,
+        "Allow an address that is not this machine as the local tier.",
+        when_wrong=False,
     )
     fim: str = setting(
         "auto",
@@ -76,10 +89,15 @@ class Local:
 class Org:
     """The organisation's own model server. Nothing is sent there until `url` is set."""
 
-    url: str = setting("", "Base address, such as https://vllm.example.org/v1; empty: none.")
+    url: str = setting(
+        "",
+        "Base address, such as https://vllm.example.org/v1; empty: none.",
+        address=True,
+        when_wrong="",
+    )
     model: str = setting("", "Model name there; empty: the one model that the server offers.")
     api_key: str = setting("", "Bearer key.", secret=True)
-    headers: dict[str, str] = setting({}, "Extra request headers.", secret=True)
+    headers: Mapping[str, str] = setting({}, "Extra request headers.", secret=True)
     fim: str = setting(
         "auto",
         "Fill-in-the-middle format of the organisation's model.",
@@ -111,13 +129,16 @@ class Escalation:
     """How a request goes to the organisation's server."""
 
     enabled: bool = setting(
-        True, "Escalate when an organisation server is set.", workspace="off"
+        True,
+        "Escalate when an organisation server is set.",
+        workspace="off",
+        when_wrong=False,
     )
     hedge: bool = setting(
         True, "Let the local answer run on beside the organisation's until a usable one is there."
     )
     deadline_ms: int = setting(
-        10_000, "Longest wait for the organisation's answer, in ms.", low=100, high=120_000
+        4_000, "Longest wait for the organisation's answer, in ms.", low=100, high=120_000
     )
 
 
@@ -135,8 +156,10 @@ class Limits:
         30_000, "Longest wait for the local answer, in ms.", low=100, high=600_000
     )
     validation_ms: int = setting(
-        500, "Longest time for one verdict, in ms; past it the verdict is unknown.",
-        low=10, high=60_000,
+        500,
+        "Longest time for one verdict, in ms; past it the verdict is unknown.",
+        low=10,
+        high=60_000,
     )
 
 
@@ -148,8 +171,10 @@ class Engine:
         15.0, "The engine ends after this long without a request, in minutes.", low=0.05, high=1440
     )
     threads: int = setting(
-        0, "Threads for generation; 0: as many as there are physical cores, less one above two.",
-        low=0, high=256,
+        0,
+        "Threads for generation; 0: as many as there are physical cores, less one above two.",
+        low=0,
+        high=256,
     )
 
 

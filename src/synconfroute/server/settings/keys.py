@@ -1,0 +1,71 @@
+"""The settings tree as a flat list of keys."""
+
+from dataclasses import Field, dataclass, fields
+from typing import Any, get_origin, get_type_hints
+
+from synconfroute.server.settings.tree import Settings
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """One setting, as `tree.setting` describes it.
+
+    Attributes:
+        name: section and field, such as "org.url".
+        kind: the type of its values: str, bool, int, float or dict.
+    """
+
+    name: str
+    kind: type
+    default: Any
+    doc: str
+    choices: tuple[str, ...]
+    low: float | None
+    high: float | None
+    secret: bool
+    workspace: str
+    address: bool
+    when_wrong: Any
+
+    @property
+    def variable(self) -> str:
+        """The environment variable that sets it."""
+        return "SYNCONFROUTE_" + self.name.replace(".", "_").upper()
+
+
+def _key(section: str, entry: Field[Any], hint: Any, default: Any) -> Key:
+    kind = dict if get_origin(hint) else hint
+    return Key(f"{section}.{entry.name}", kind, default, **entry.metadata)
+
+
+def _all_keys() -> dict[str, Key]:
+    keys = {}
+    for section, kind in get_type_hints(Settings).items():
+        hints, defaults = get_type_hints(kind), kind()
+        for entry in fields(kind):
+            key = _key(section, entry, hints[entry.name], getattr(defaults, entry.name))
+            keys[key.name] = key
+    return keys
+
+
+KEYS: dict[str, Key] = _all_keys()
+SECTIONS: tuple[str, ...] = tuple(dict.fromkeys(name.partition(".")[0] for name in KEYS))
+
+
+def build(values: dict[str, Any]) -> Settings:
+    """The tree with these values, by key name; every other key has its default."""
+    sections = {}
+    for section, kind in get_type_hints(Settings).items():
+        own = {
+            name.partition(".")[2]: value
+            for name, value in values.items()
+            if name.partition(".")[0] == section
+        }
+        sections[section] = kind(**own)
+    return Settings(**sections)
+
+
+def value_of(settings: Settings, key: Key) -> Any:
+    """What `settings` holds for `key`."""
+    section, _, name = key.name.partition(".")
+    return getattr(getattr(settings, section), name)

@@ -1,0 +1,143 @@
+"""One reader for all sources of settings: which value holds, where from, and what was wrong.
+
+From weakest to strongest: default, user file, workspace file, editor, environment, command line.
+A workspace file may only set limits and tighten policy; what it tightens holds against every
+other source. A wrong value of a key that decides where code goes leaves nothing allowed
+(`when_wrong`), and so does a settings file that cannot be read: nobody knows what it forbade.
+"""
+
+import os
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from synconfroute.errors import SettingsError
+from synconfroute.server.places import user_settings_file, workspace_settings_file
+from synconfroute.server.settings.addresses import refused_addresses
+from synconfroute.server.settings.keys import KEYS, build
+from synconfroute.server.settings.sentences import (
+    not_a_setting,
+    not_allowed,
+    not_its_place,
+    only_off,
+)
+from synconfroute.server.settings.sources import (
+    Given,
+    Source,
+    from_environment,
+    from_file,
+    from_pairs,
+    from_table,
+)
+from synconfroute.server.settings.tree import Settings
+from synconfroute.server.settings.values import NotAllowed, check, from_text
+
+_MOST_MESSAGES = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What all sources together say.
+
+    Attributes:
+        settings: the values that hold.
+        sources: for each key's name, where its value comes from.
+        messages: one sentence for each thing that was wrong. No secrets.
+    """
+
+    settings: Settings
+    sources: Mapping[str, Source]
+    messages: tuple[str, ...]
+
+
+def read_settings(
+    *,
+    workspace: Path | None = None,
+    editor: Any = None,
+    environ: Mapping[str, str] | None = None,
+    command_line: Iterable[str] = (),
+    user_file: Path | None = None,
+) -> Reading:
+    """Read every source. Raises nothing: what is wrong is a message, the rest applies.
+
+    Args:
+        workspace: the workspace's root folder, if there is one.
+        editor: the editor's `initializationOptions`: nested or dotted keys.
+        environ: environment variables; None: the process's own.
+        command_line: the `section.key=value` of `--set`.
+        user_file: None: the platform's usual place.
+    """
+    merge = _Merge()
+    merge.add(lambda: from_file(user_file or user_settings_file(), Source.USER))
+    if workspace is not None:
+        merge.add(lambda: from_file(workspace_settings_file(workspace), Source.WORKSPACE))
+    merge.add(lambda: _from_editor(editor))
+    merge.add(lambda: from_environment(os.environ if environ is None else environ))
+    merge.add(lambda: from_pairs(command_line))
+    return merge.reading()
+
+
+def _from_editor(options: Any) -> list[Given]:
+    if options is None or options == []:
+        return []
+    if not isinstance(options, Mapping):
+        raise SettingsError("The editor's initialization options are not an object of settings.")
+    return from_table(options, Source.EDITOR, "the editor")
+
+
+class _Merge:
+    """Values gathered so far, weakest source first."""
+
+    def __init__(self) -> None:
+        self._values: dict[str, Any] = {}
+        self._sources: dict[str, Source] = dict.fromkeys(KEYS, Source.DEFAULT)
+        self._forbidden: dict[str, Source] = {}
+        self._messages: list[str] = []
+
+    def add(self, read: Callable[[], list[Given]]) -> None:
+        """Take what a source gives."""
+        try:
+            given = read()
+        except SettingsError as error:
+            self._messages.append(f"{error} Until it is mended nothing is escalated.")
+            self._forbidden["escalation.enabled"] = Source.DEFAULT
+            return
+        for each in given:
+            self._take(each)
+
+    def reading(self) -> Reading:
+        """Apply what was forbidden and the rules on addresses, and build the tree."""
+        for name, source in self._forbidden.items():
+            self._values[name], self._sources[name] = False, source
+        for name, sentence in refused_addresses(build(self._values)):
+            self._values[name] = ""
+            self._messages.append(sentence)
+        return Reading(build(self._values), self._sources, _bounded(self._messages))
+
+    def _take(self, given: Given) -> None:
+        key = KEYS.get(given.name)
+        complaint = not_a_setting(given) if key is None else not_its_place(key, given)
+        if key is None or complaint:
+            self._messages.append(complaint)
+            return
+        try:
+            value = check(key, from_text(key, given.value) if given.is_text else given.value)
+        except NotAllowed:
+            self._messages.append(not_allowed(key, given))
+            if key.when_wrong is None:
+                return
+            value = key.when_wrong
+        if given.source is Source.WORKSPACE and key.workspace == "off":
+            if value is not False:
+                self._messages.append(only_off(key, given))
+                return
+            self._forbidden[key.name] = given.source
+        self._values[key.name], self._sources[key.name] = value, given.source
+
+
+def _bounded(messages: list[str]) -> tuple[str, ...]:
+    if len(messages) <= _MOST_MESSAGES:
+        return tuple(messages)
+    more = len(messages) - _MOST_MESSAGES
+    return (*messages[:_MOST_MESSAGES], f"There are {more} more wrong settings.")

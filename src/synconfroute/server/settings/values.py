@@ -1,0 +1,138 @@
+"""Is a value allowed for a key? And how may it be shown?"""
+
+import json
+import math
+import re
+from typing import Any
+from urllib.parse import urlsplit
+
+from synconfroute.server.settings.keys import Key
+
+_WORDS = {
+    "true": True, "yes": True, "on": True, "1": True,
+    "false": False, "no": False, "off": False, "0": False,
+}  # fmt: skip
+_HEADER_NAME = re.compile(r"[A-Za-z0-9!#$%&'*+.^_`|~-]+")
+_LONGEST_SHOWN = 60
+
+
+class NotAllowed(ValueError):
+    """The value is not allowed; `str(error)` says what is, as in "give ..."."""
+
+
+def allowed(key: Key) -> str:
+    """What may be given for `key`, in words."""
+    if key.choices:
+        return "one of " + ", ".join(key.choices)
+    if key.address:
+        return "an http or https address such as https://host:8000/v1, or nothing"
+    if key.kind is bool:
+        return "true or false"
+    if key.kind is dict:
+        return "a table of header names and texts"
+    if key.kind in (int, float):
+        noun = "a whole number" if key.kind is int else "a number"
+        return f"{noun} from {key.low:,.10g} to {key.high:,.10g}".replace(",", "")
+    return "a text without control characters"
+
+
+def check(key: Key, value: Any) -> Any:
+    """Return `value` in the type of `key`.
+
+    Raises:
+        NotAllowed: its type, range or form is wrong. A bool is not a number, NaN is in no range.
+    """
+    if key.kind is bool:
+        good = isinstance(value, bool)
+    elif key.kind in (int, float):
+        return _number(key, value)
+    elif key.kind is dict:
+        good = isinstance(value, dict) and all(map(_is_header, value.keys(), value.values()))
+        return dict(value) if good else _refuse(key)
+    else:
+        good = _is_text(key, value)
+    return value if good else _refuse(key)
+
+
+def from_text(key: Key, text: str) -> Any:
+    """Read the text of an environment variable or an option as a value for `key`.
+
+    Raises:
+        NotAllowed: the text is not of the key's kind.
+    """
+    if key.kind is str:
+        return text
+    if key.kind is bool:
+        return _WORDS.get(text.strip().lower(), text)
+    try:
+        if key.kind is dict:
+            return json.loads(text)
+        return key.kind(text)
+    except (ValueError, RecursionError):
+        return _refuse(key)
+
+
+def shown(key: Key | None, value: Any) -> str:
+    """A value as a message may show it: no secrets, no control characters, short; "" if at all.
+
+    A text given for an unknown key (None) is not shown: it may be a key with its name mistyped.
+    """
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, int | float):
+        return f"{value:.10g}" if abs(value) < 1e15 or isinstance(value, float) else "a huge number"
+    if value is None or key is None or key.secret or not isinstance(value, str):
+        return ""
+    text = _without_credentials(value) if key.address else value
+    return ascii(text if len(text) <= _LONGEST_SHOWN else text[:_LONGEST_SHOWN] + "...")
+
+
+def _refuse(key: Key) -> Any:
+    raise NotAllowed(allowed(key))
+
+
+def _number(key: Key, value: Any) -> Any:
+    wanted = (int,) if key.kind is int else (int, float)
+    if isinstance(value, bool) or not isinstance(value, wanted) or math.isnan(value):
+        return _refuse(key)
+    too_low = key.low is not None and value < key.low
+    if too_low or (key.high is not None and value > key.high):
+        return _refuse(key)
+    return key.kind(value)
+
+
+def _is_text(key: Key, value: Any) -> bool:
+    if not isinstance(value, str) or not value.isprintable():
+        return False
+    if key.choices:
+        return value in key.choices
+    if key.secret:
+        return value.isascii() and " " not in value
+    return not key.address or value == "" or _is_address(value)
+
+
+def _is_header(name: Any, value: Any) -> bool:
+    return (
+        isinstance(name, str)
+        and _HEADER_NAME.fullmatch(name) is not None
+        and isinstance(value, str)
+        and value.isascii()
+        and value.isprintable()
+    )
+
+
+def _is_address(text: str) -> bool:
+    """Scheme, host, perhaps port and path: no name and key, no query, no white space."""
+    try:
+        parts = urlsplit(text)
+        port = parts.port
+    except ValueError:
+        return False
+    plain = " " not in text and "@" not in parts.netloc and not parts.query and not parts.fragment
+    return plain and parts.scheme in ("http", "https") and bool(parts.hostname) and port != 0
+
+
+def _without_credentials(address: str) -> str:
+    head = address.partition("?")[0].partition("#")[0]
+    scheme, mark, rest = head.rpartition("://")
+    return scheme + mark + rest.rpartition("@")[2]
