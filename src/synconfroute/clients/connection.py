@@ -1,0 +1,200 @@
+"""One server's HTTP connections: JSON questions and streamed answers."""
+
+import asyncio
+import json
+from collections.abc import Mapping
+from contextlib import aclosing
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from synconfroute.clients import faults
+from synconfroute.clients.faults import Peer
+from synconfroute.clients.http import bad_header, base_address, open_client
+from synconfroute.clients.stream import AnswerReader, AnswerStream, body_of
+from synconfroute.errors import BadAnswer, KeyRefused, RequestRefused, ServerUnreachable
+
+if TYPE_CHECKING:
+    import httpx
+
+_LONGEST_DOCUMENT = 16 * 1024 * 1024
+_LONGEST_ERROR = 64 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """A complete answer."""
+
+    status: int
+    headers: Mapping[str, str]
+    body: bytes
+
+
+class Connection:
+    """Talks to one server. Nothing is opened, and httpx not imported, before the first request."""
+
+    def __init__(self, url: str, headers: Mapping[str, str] | None = None) -> None:
+        """Requests go to paths below `url`; `headers` are sent with each of them."""
+        self._url = url.strip().rstrip("/")
+        self._headers = dict(headers or {})
+        self._http: httpx.AsyncClient | None = None
+
+    async def ask(
+        self,
+        peer: Peer,
+        path: str,
+        body: Mapping[str, Any] | None = None,
+        *,
+        seconds: float,
+    ) -> Reply:
+        """Send a GET, or a POST with `body`, and return the whole answer, whatever its status.
+
+        Raises:
+            ServerUnreachable: nothing answers, or not within `seconds`.
+            ModelServerError: no request can be sent, or the answer is not HTTP.
+        """
+        try:
+            async with asyncio.timeout(seconds):
+                response = await self._send(peer, path, body, {})
+                try:
+                    content = await _content(response, peer, _LONGEST_DOCUMENT)
+                finally:
+                    await response.aclose()
+        except TimeoutError:
+            raise ServerUnreachable(f"{peer} did not answer within {seconds:g} s.") from None
+        return Reply(response.status_code, response.headers, content)
+
+    async def ask_json(
+        self,
+        peer: Peer,
+        path: str,
+        body: Mapping[str, Any] | None = None,
+        *,
+        seconds: float,
+    ) -> dict[str, Any]:
+        """Like `ask`, and return the JSON object of a successful answer.
+
+        Raises:
+            ModelServerError: as `ask`, or for the answer's status.
+            BadAnswer: the answer is not a JSON object.
+        """
+        reply = await self.ask(peer, path, body, seconds=seconds)
+        if not 200 <= reply.status < 300:
+            raise faults.from_status(reply.status, reply.headers, reply.body, peer)
+        try:
+            document = json.loads(reply.body)
+        except (ValueError, RecursionError):
+            raise faults.not_json(peer) from None
+        if not isinstance(document, dict):
+            raise faults.not_json(peer)
+        return document
+
+    async def stream(
+        self,
+        peer: Peer,
+        path: str,
+        body: Mapping[str, Any],
+        reader: AnswerReader,
+        headers: Mapping[str, str] | None = None,
+    ) -> AnswerStream:
+        """POST `body` and return the answer's tokens, once the server has accepted it.
+
+        Raises:
+            ModelServerError: it was refused, or the server cannot be reached.
+        """
+        response = await self.open(peer, path, body, headers)
+        return AnswerStream(response, reader, peer)
+
+    async def open(
+        self,
+        peer: Peer,
+        path: str,
+        body: Mapping[str, Any],
+        headers: Mapping[str, str] | None = None,
+    ) -> "httpx.Response":
+        """POST `body` and return the open response of a server that has accepted it.
+
+        Raises:
+            ModelServerError: it was refused, or the server cannot be reached.
+        """
+        response = await self._send(peer, path, body, headers or {})
+        if response.is_success and "html" not in response.headers.get("content-type", ""):
+            return response
+        try:
+            content = await _content(response, peer, _LONGEST_ERROR, cut=True)
+        finally:
+            await response.aclose()
+        if response.is_success:
+            raise faults.not_json(peer)
+        raise faults.from_status(response.status_code, response.headers, content, peer)
+
+    async def aclose(self) -> None:
+        """Close all connections. A later request opens new ones."""
+        http, self._http = self._http, None
+        if http is not None:
+            await http.aclose()
+
+    async def _send(
+        self,
+        peer: Peer,
+        path: str,
+        body: Mapping[str, Any] | None,
+        headers: Mapping[str, str],
+    ) -> "httpx.Response":
+        import httpx
+
+        self._check(peer, headers)
+        if self._http is None:
+            self._http = open_client(self._url, self._headers)
+        http = self._http
+        try:
+            # A lone surrogate in a buffer has no UTF-8; the server gets "?" in its place.
+            request = http.build_request(
+                "GET" if body is None else "POST",
+                self._url + path,
+                content=None
+                if body is None
+                else json.dumps(body, ensure_ascii=False).encode("utf-8", "replace"),
+                headers={
+                    **({} if body is None else {"Content-Type": "application/json"}),
+                    **headers,
+                },
+            )
+            return await http.send(request, stream=True)
+        except (httpx.HTTPError, httpx.InvalidURL) as error:
+            raise faults.from_transport(error, peer) from None
+
+    def _check(self, peer: Peer, headers: Mapping[str, str]) -> None:
+        """Refuse what HTTP cannot carry, before an error text could repeat it."""
+        if base_address(self._url) is None:
+            raise RequestRefused(
+                f"The address of {peer.title} is not an http or https address: correct it."
+            )
+        name = bad_header({**self._headers, **headers})
+        if name is not None and name.lower() == "authorization":
+            raise KeyRefused(
+                f"The key for {peer} has characters that HTTP does not allow: copy it again."
+            )
+        if name is not None:
+            raise RequestRefused(
+                f"A header set for {peer} has characters that HTTP does not allow: correct it."
+            )
+
+
+async def _content(
+    response: "httpx.Response", peer: Peer, limit: int, *, cut: bool = False
+) -> bytes:
+    """The body, up to `limit` bytes; the rest is cut off or, without `cut`, refused."""
+    import httpx
+
+    content = bytearray()
+    try:
+        async with aclosing(body_of(response)) as chunks:
+            async for chunk in chunks:
+                content += chunk
+                if len(content) > limit:
+                    break
+    except httpx.HTTPError as error:
+        raise faults.from_transport(error, peer) from None
+    if len(content) > limit and not cut:
+        raise BadAnswer(f"{peer} sent more than {limit >> 20} MB, which no model server does.")
+    return bytes(content[:limit])
