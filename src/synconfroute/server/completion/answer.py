@@ -14,8 +14,7 @@ class Tier(StrEnum):
 
 
 class Reason(StrEnum):
-    """
-    Why the answer is what it is.
+    """Why the answer is what it is.
 
     `KEPT`: the local answer passed. `LOW_CONFIDENCE`, `INVALID`, `EVIDENCE`: why it went to the
     org tier, or would have if one were configured. `REFUSED_POLICY`, `REFUSED_BREAKER`, `LATE`:
@@ -35,14 +34,15 @@ class Reason(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Provenance:
-    """
-    How an answer came about. Holds no source code.
+    """How an answer came about. Holds no source code.
 
     Attributes:
         tier: who made the text shown; None where nothing is shown.
+        provider: "ollama", "embedded", "openai" or "org": which server made it, or was asked.
         model: the model that made it, or the local model where nothing is shown.
         confidence: the local candidate's, in (0, 1]; None where it is absent.
         verdict: of the text shown, or of the local candidate where nothing is shown.
+        verdict_reason: one sentence: why that verdict.
         evidence: the local candidate's.
         reason: why.
         problem: one sentence about what failed on the way, or "".
@@ -54,9 +54,11 @@ class Provenance:
     """
 
     tier: Tier | None
+    provider: str
     model: str
     confidence: float | None
     verdict: Outcome | None
+    verdict_reason: str
     evidence: tuple[Evidence, ...]
     reason: Reason
     problem: str = ""

@@ -8,19 +8,19 @@ from synconfroute.validators.verdict import Verdict
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """
-    Text from one tier, finished or still growing.
+    """Text from one tier, finished or still growing.
 
     Attributes:
-        tokens: tokens of the answer so far, in order.
+        tokens: the answer's tokens so far, in order.
+        preamble: how many leading tokens are not the answer proper (a fence, an echoed prefix);
+            None while that cannot be told.
         finished: nothing more will come; `text` and `verdict` are final.
         text: the cleaned text; meaningful when finished.
         verdict: what inserting `text` does to the buffer; None until it is known.
-        logprobs_lost: the server generated tokens whose log-probs never came.
     """
 
     tokens: tuple[Token, ...] = ()
+    preamble: int | None = 0
     finished: bool = False
     text: str = ""
     verdict: Verdict | None = None
-    logprobs_lost: bool = False

@@ -5,8 +5,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Hole:
-    """
-    Prefix and suffix around the cursor, with line ends as "\\n".
+    """Prefix and suffix around the cursor, with line feeds as line ends.
 
     Attributes:
         language: LSP language id, such as "python", "java", "cpp".

@@ -146,6 +146,12 @@ class Escalation:
 class Limits:
     """How much is generated, and how long anything may take."""
 
+    lines: str = setting(
+        "single",
+        "One line at a time, or up to as many as the model writes within its tokens (multi).",
+        choices=("single", "multi"),
+        workspace="always",
+    )
     single_line_tokens: int = setting(
         50, "Most tokens of a one-line answer.", low=1, high=1024, workspace="always"
     )

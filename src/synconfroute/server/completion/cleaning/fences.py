@@ -1,0 +1,33 @@
+"""Markdown fences around an answer."""
+
+import re
+
+from synconfroute.server.completion.hole import Hole
+
+_OPENING = re.compile(r"\s*(?:```|~~~)[ \t]*[\w+#.-]*[ \t]*\n")
+_MAY_OPEN = re.compile(r"\s*(?:`{0,2}|~{0,2}|(?:```|~~~)[ \t]*[\w+#.-]*[ \t]*)")
+_CLOSING = re.compile(r"^[ \t]*(?:```|~~~)[ \t]*$", re.MULTILINE)
+
+
+def fence_end(text: str) -> int | None:
+    """Where the answer proper begins: behind an opening fence, else 0.
+
+    None while the text could still become an opening fence.
+    """
+    opening = _OPENING.match(text)
+    if opening:
+        return opening.end()
+    return None if _MAY_OPEN.fullmatch(text) else 0
+
+
+def without_fences(hole: Hole, text: str) -> str:
+    """Drop an opening fence with its language tag, and all from the closing fence on."""
+    opening = _OPENING.match(text)
+    if opening and not hole.left.strip():
+        text = text[opening.end() :]
+    elif opening:
+        text = text[opening.end() :].lstrip()
+    closing = _CLOSING.search(text)
+    if closing and "```" not in hole.left and "~~~" not in hole.left:
+        text = text[: closing.start()]
+    return text

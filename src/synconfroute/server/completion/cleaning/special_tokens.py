@@ -1,0 +1,26 @@
+"""Control tokens that a model leaked into its text."""
+
+import re
+
+from synconfroute.clients.fim import SPECIAL_TOKENS
+from synconfroute.server.completion.hole import Hole
+
+_SPECIAL = re.compile("|".join(re.escape(token) for token in sorted(SPECIAL_TOKENS, key=len)[::-1]))
+
+
+def special_token_at(text: str) -> int:
+    """Where the first control token begins, or -1."""
+    match = _SPECIAL.search(text)
+    return match.start() if match else -1
+
+
+def without_special_tokens(hole: Hole, text: str) -> str:
+    """Cut the text at the first control token: the answer ended there.
+
+    A token that stands in the buffer too is the user's own text (someone who writes a tokenizer)
+    and is left alone.
+    """
+    for match in _SPECIAL.finditer(text):
+        if match.group() not in hole.prefix and match.group() not in hole.suffix:
+            return text[: match.start()]
+    return text

@@ -1,0 +1,95 @@
+"""A pipeline with its real parts, kept warm: what the server and the command line use."""
+
+import asyncio
+import logging
+from collections.abc import Callable
+
+from synconfroute.errors import SynConfRouteError
+from synconfroute.server.completion.answer import Answer
+from synconfroute.server.completion.escalation import OrgTier
+from synconfroute.server.completion.hole import Hole
+from synconfroute.server.completion.ledger import Ledger
+from synconfroute.server.completion.pipeline import Pipeline
+from synconfroute.server.completion.tiers import LocalClients, Served, choose_local, served
+from synconfroute.server.settings.tree import Settings
+from synconfroute.validators.process import ParserProcess
+
+_log = logging.getLogger(__name__)
+
+
+class ChosenLocalTier:
+    """The local tier by the settings: chosen once, and anew after it failed."""
+
+    def __init__(self, settings: Settings) -> None:
+        """Choose nothing yet."""
+        self._settings = settings
+        self._clients = LocalClients(settings)
+        self._served: Served | None = None
+        self._choosing = asyncio.Lock()
+
+    async def served(self) -> Served:
+        """The local model, found able to answer. Each choice is logged.
+
+        Raises:
+            SynConfRouteError: there is none; the sentence says why and what mends it.
+        """
+        async with self._choosing:
+            if self._served is None:
+                choice = await choose_local(self._settings, self._clients)
+                self._served = served(choice, self._settings)
+                _log.info(
+                    "local tier: %s, model %s, because %s",
+                    choice.client.name,
+                    self._served.model,
+                    choice.why,
+                )
+            return self._served
+
+    def forget(self) -> None:
+        """Choose anew at the next request."""
+        self._served = None
+
+    async def aclose(self) -> None:
+        """Close its connections."""
+        await self._clients.aclose()
+
+
+class Completer:
+    """Answers requests, with all that this needs: one per server process."""
+
+    def __init__(self, settings: Settings, *, on_notice: Callable[[str], None]) -> None:
+        """Put the real parts together; nothing is started yet.
+
+        Args:
+            settings: the frozen settings tree.
+            on_notice: told one sentence that the user should see.
+        """
+        self._local = ChosenLocalTier(settings)
+        self._org = OrgTier(settings, Ledger())
+        self._validator = ParserProcess()
+        self._pipeline = Pipeline(
+            settings, self._local, self._org, self._validator, on_notice=on_notice
+        )
+
+    async def warm(self) -> None:
+        """Start the parser process and find the models before they are needed."""
+        await self._validator.warm()
+        try:
+            await self._local.served()
+        except SynConfRouteError as error:
+            _log.warning("no local model yet: %s", error)
+        if self._org.configured:
+            try:
+                await self._org.served()
+            except SynConfRouteError as error:
+                _log.warning("the organisation's server is not ready: %s", error)
+
+    async def complete(self, hole: Hole) -> Answer:
+        """The completion for a hole; see `Pipeline.complete`."""
+        return await self._pipeline.complete(hole)
+
+    async def aclose(self) -> None:
+        """End the parser process and close all connections."""
+        await self._local.aclose()
+        await self._org.aclose()
+        await self._validator.aclose()

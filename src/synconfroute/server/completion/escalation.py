@@ -1,0 +1,106 @@
+"""The way to the organisation's server: policy, then ledger, then the request."""
+
+import asyncio
+from dataclasses import replace
+
+from synconfroute.clients.model import GenerationRequest, ModelClient
+from synconfroute.errors import ModelServerError, PromptTooLong
+from synconfroute.server.completion.answer import Reason
+from synconfroute.server.completion.generation import Draft, Generation
+from synconfroute.server.completion.hole import Hole
+from synconfroute.server.completion.ledger import Entry, Ledger
+from synconfroute.server.completion.policy import Refused, may_leave
+from synconfroute.server.completion.prompt import SHRINKS, build_request, sent_bytes
+from synconfroute.server.completion.tiers import Served, org_client, served_org
+from synconfroute.server.settings.tree import Settings
+
+
+class OrgTier:
+    """The organisation's server. Nothing goes there but through `ask`."""
+
+    def __init__(self, settings: Settings, ledger: Ledger) -> None:
+        self._settings = settings
+        self._ledger = ledger
+        self._client: ModelClient | None = org_client(settings)
+        self._served: Served | None = None
+        self._probing = asyncio.Lock()
+
+    @property
+    def configured(self) -> bool:
+        """True if an address is set and escalation is on."""
+        return self._client is not None and self._settings.escalation.enabled
+
+    def refusal(self, hole: Hole) -> str:
+        """Why this buffer may not leave the machine, in one sentence, or "" if it may."""
+        answer = may_leave(hole, self._settings)
+        return answer.sentence if isinstance(answer, Refused) else ""
+
+    async def served(self) -> Served:
+        """The server, found able to answer; asked once, then remembered. Sends no code.
+
+        Raises:
+            ModelServerError: it is not ready.
+        """
+        if self._client is None:
+            raise ModelServerError("No organisation server is set: set org.url.")
+        async with self._probing:
+            if self._served is None:
+                self._served = await served_org(self._client, self._settings)
+            return self._served
+
+    async def ask(
+        self, hole: Hole, reason: Reason, request_id: str, *, single_line: bool, max_tokens: int
+    ) -> Draft:
+        """Ask the larger model and return its finished draft.
+
+        Raises:
+            LedgerError: the ledger cannot be written; nothing was sent.
+            ModelServerError: the server refused, failed, or cannot be reached.
+        """
+        org = await self.served()
+        for shrink in SHRINKS:
+            request = build_request(
+                hole, org.ask, max_tokens=max_tokens, request_id=request_id, shrink=shrink
+            )
+            try:
+                return await self._send(hole, org, request, reason, single_line=single_line)
+            except PromptTooLong:
+                if shrink == SHRINKS[-1]:
+                    raise
+            except ModelServerError:
+                self._served = None  # it may heal: ask anew what it can do
+                raise
+        raise AssertionError("the last shrink returns or raises")
+
+    async def _send(
+        self,
+        hole: Hole,
+        org: Served,
+        request: GenerationRequest,
+        reason: Reason,
+        *,
+        single_line: bool,
+    ) -> Draft:
+        """One ledger line, then the request."""
+        self._ledger.record(
+            Entry(
+                path=hole.path or "",
+                language=hole.language,
+                bytes=sent_bytes(request),
+                server=org.client.address,
+                model=org.model,
+                reason=reason.value,
+                request_id=request.request_id,
+            )
+        )
+        generation = Generation(await org.client.stream(request), single_line=single_line)
+        try:
+            draft = await generation.finish()
+        finally:
+            await generation.aclose()
+        return replace(draft, model=draft.model or org.model)
+
+    async def aclose(self) -> None:
+        """Close all connections."""
+        if self._client is not None:
+            await self._client.aclose()

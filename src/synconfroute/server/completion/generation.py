@@ -1,0 +1,114 @@
+"""One tier's answer: tokens as they come, stopped when the answer is complete."""
+
+from dataclasses import dataclass, replace
+from typing import Self
+
+from synconfroute.clients.model import Token, TokenStream
+from synconfroute.server.completion.cleaning.fences import fence_end
+from synconfroute.server.completion.cleaning.first_line import line_end
+from synconfroute.server.completion.cleaning.special_tokens import special_token_at
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """What a model has sent, before cleaning.
+
+    Attributes:
+        tokens: its tokens, in order.
+        text: their texts, joined.
+        preamble: how many leading tokens belong to a fence; None while that cannot be told.
+        finished: nothing more will come.
+        model: the model that the server says answered, or "".
+    """
+
+    tokens: tuple[Token, ...] = ()
+    text: str = ""
+    preamble: int | None = None
+    finished: bool = False
+    model: str = ""
+
+    def grown(self, token: Token) -> "Draft":
+        """The draft with one more token."""
+        text = self.text + token.text
+        tokens = (*self.tokens, token)
+        preamble = _preamble(tokens, text) if self.preamble is None else self.preamble
+        return replace(self, tokens=tokens, text=text, preamble=preamble)
+
+
+class Generation:
+    """A stream on its way to an answer: an iterator of drafts, one a token.
+
+    The stream is closed once the answer is complete, so that nothing is generated for the bin;
+    the last draft is `finished`.
+    """
+
+    def __init__(self, stream: TokenStream, *, single_line: bool) -> None:
+        """Take over a stream.
+
+        Args:
+            stream: the tokens; closed by this object.
+            single_line: the answer is complete at the line break after its first visible text.
+        """
+        self._stream = stream
+        self._single_line = single_line
+        self.draft = Draft()
+
+    def __aiter__(self) -> Self:
+        return self
+
+    async def __anext__(self) -> Draft:
+        """Wait for the next token and return the draft with it.
+
+        Raises:
+            ModelServerError: the server failed in the middle.
+        """
+        if self.draft.finished:
+            raise StopAsyncIteration
+        token = None if self._complete() else await anext(self._stream, None)
+        if token is None:
+            await self._end()
+        else:
+            self.draft = self.draft.grown(token)
+        return self.draft
+
+    async def finish(self) -> Draft:
+        """Go on to the end and return the finished draft."""
+        async for _ in self:
+            pass
+        return self.draft
+
+    async def aclose(self) -> None:
+        """Close the stream at once."""
+        await self._stream.aclose()
+
+    def _complete(self) -> bool:
+        """True if what comes next can only be cut off."""
+        text = self.draft.text
+        if special_token_at(text) >= 0:
+            return True
+        begin = fence_end(text)
+        return self._single_line and begin is not None and line_end(text[begin:]) >= 0
+
+    async def _end(self) -> None:
+        ending = self._stream.finish
+        await self.aclose()
+        self.draft = replace(
+            self.draft,
+            finished=True,
+            preamble=self.draft.preamble or 0,
+            model=ending.model if ending else "",
+        )
+
+
+def _preamble(tokens: tuple[Token, ...], text: str) -> int | None:
+    """How many leading tokens end within an opening fence."""
+    proper = fence_end(text)
+    if not proper:
+        return proper
+    count = length = 0
+    for token in tokens:
+        length += len(token.text)
+        if length > proper:
+            break
+        count += 1
+    return count

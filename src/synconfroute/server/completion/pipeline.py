@@ -1,0 +1,283 @@
+"""One request, end to end: local tier, confidence, cleaning, verdict, router, escalation."""
+
+import asyncio
+import time
+import uuid
+from collections.abc import Awaitable, Callable
+from typing import Protocol
+
+from synconfroute.errors import LedgerError, ModelServerError, PromptTooLong, SynConfRouteError
+from synconfroute.server.completion.answer import Answer, Reason
+from synconfroute.server.completion.candidate import Candidate
+from synconfroute.server.completion.choice import choose, usable
+from synconfroute.server.completion.cleaning import clean
+from synconfroute.server.completion.confidence import confidence
+from synconfroute.server.completion.escalation import OrgTier
+from synconfroute.server.completion.generation import Draft, Generation
+from synconfroute.server.completion.hole import Hole
+from synconfroute.server.completion.prompt import SHRINKS, build_request
+from synconfroute.server.completion.router import Escalate, decide
+from synconfroute.server.completion.tiers import Served
+from synconfroute.server.completion.trace import Trace
+from synconfroute.server.settings.tree import Settings
+from synconfroute.validators.verdict import Verdict, unknown
+
+
+class Validator(Protocol):
+    """Judges what inserting a text does to a buffer, in another process."""
+
+    async def validate(
+        self,
+        language: str,
+        prefix: str,
+        text: str,
+        suffix: str,
+        *,
+        path: str | None = None,
+        deadline: float,
+    ) -> Verdict:
+        """The verdict, within `deadline` seconds, else unknown."""
+        ...
+
+
+class LocalTier(Protocol):
+    """Finds the local model."""
+
+    async def served(self) -> Served:
+        """The local model, found able to answer; raises a SynConfRouteError where there is none."""
+        ...
+
+    def forget(self) -> None:
+        """Look for it anew: it failed."""
+        ...
+
+
+class Pipeline:
+    """Answers requests. One per server process."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        local: LocalTier,
+        org: OrgTier,
+        validator: Validator,
+        *,
+        on_notice: Callable[[str], None],
+        clock: Callable[[], float] = time.perf_counter,
+    ) -> None:
+        """Put the parts together.
+
+        Args:
+            settings: the frozen settings tree.
+            local: finds the local model.
+            org: the organisation's server.
+            validator: judges candidates.
+            on_notice: told one sentence that the user should see.
+            clock: seconds, for timings.
+        """
+        self._settings = settings
+        self._local = local
+        self._org = org
+        self._validator = validator
+        self._on_notice = on_notice
+        self._clock = clock
+        limits = settings.limits
+        self._single_line = limits.lines == "single"
+        self._max_tokens = (
+            limits.single_line_tokens if self._single_line else limits.multi_line_tokens
+        )
+
+    async def complete(self, hole: Hole) -> Answer:
+        """The completion for a hole, or why there is none.
+
+        Cancelling it closes the model streams at once. It raises nothing of ours: what fails is
+        told in the provenance and as a notice.
+        """
+        trace = Trace(uuid.uuid4().hex, self._clock)
+        generation: Generation | None = None
+        try:
+            async with asyncio.timeout(self._settings.limits.local_deadline_ms / 1000):
+                generation = await self._start_local(hole, trace)
+                doubt = await self._first_doubt(generation, trace)
+            if doubt is not None and self._may_leave(hole, trace):
+                rest = self._rest(hole, generation, trace)
+                return await self._escalate(hole, doubt, rest, trace)
+            candidate = await self._finish(hole, generation, trace)
+        except (SynConfRouteError, TimeoutError) as error:
+            return self._failed(trace, error)
+        finally:
+            if generation is not None:
+                await generation.aclose()
+        decision = decide(candidate, self._settings)
+        if not isinstance(decision, Escalate):
+            kept = Reason.KEPT if candidate.text else Reason.EMPTY
+            return trace.answer(choose(None, candidate), local=candidate, reason=kept)
+        if self._may_leave(hole, trace):
+            return await self._escalate(hole, decision.reason, _known(candidate), trace)
+        reason = Reason.REFUSED_POLICY if trace.refused else decision.reason
+        return trace.answer(choose(None, candidate), local=candidate, reason=reason)
+
+    async def _start_local(self, hole: Hole, trace: Trace) -> Generation:
+        """Send the prompt to the local model; a prompt found too long is cut and sent again."""
+        local = await self._local.served()
+        trace.model, trace.provider = local.model, local.client.name
+        for shrink in SHRINKS:
+            request = build_request(
+                hole,
+                local.ask,
+                max_tokens=self._max_tokens,
+                request_id=trace.request_id,
+                shrink=shrink,
+            )
+            try:
+                stream = await local.client.stream(request)
+            except PromptTooLong:
+                if shrink == SHRINKS[-1]:
+                    raise
+            else:
+                return Generation(stream, single_line=self._single_line)
+        raise AssertionError("the last shrink returns or raises")
+
+    async def _first_doubt(self, generation: Generation, trace: Trace) -> Reason | None:
+        """Read tokens until one reason to escalate is known, or the answer is finished."""
+        async for draft in generation:
+            self._note(draft, trace)
+            decision = decide(Candidate(draft.tokens, draft.preamble), self._settings)
+            if isinstance(decision, Escalate) and not draft.finished:
+                return decision.reason
+        return None
+
+    def _note(self, draft: Draft, trace: Trace) -> None:
+        trace.generated = len(draft.tokens)
+        if draft.tokens:
+            trace.mark("local_first_token")
+        sureness = confidence(
+            draft.tokens,
+            preamble=draft.preamble,
+            finished=draft.finished,
+            which=self._settings.router.confidence,
+        )
+        if sureness.settled:
+            trace.confidence = sureness.value
+            trace.mark("confidence")
+
+    async def _finish(self, hole: Hole, generation: Generation, trace: Trace) -> Candidate:
+        """The local candidate, finished, cleaned and judged."""
+        async with asyncio.timeout(self._settings.limits.local_deadline_ms / 1000):
+            async for draft in generation:
+                self._note(draft, trace)
+        trace.model = generation.draft.model or trace.model
+        trace.mark("local")
+        candidate = await self._judged(hole, generation.draft)
+        trace.mark("validation")
+        return candidate
+
+    async def _rest(self, hole: Hole, generation: Generation, trace: Trace) -> Candidate | None:
+        """The local answer running on beside the organisation's: the hedge."""
+        if not self._settings.escalation.hedge:
+            await generation.aclose()
+            return None
+        try:
+            return await self._finish(hole, generation, trace)
+        except (SynConfRouteError, TimeoutError) as error:
+            self._local.forget()
+            self._tell(error, trace)
+            return None
+
+    async def _judged(self, hole: Hole, draft: Draft) -> Candidate:
+        """Clean a finished draft and ask what it does to the buffer."""
+        text = clean(hole, draft.text, single_line=self._single_line)
+        verdict = await self._verdict(hole, text) if text else None
+        return Candidate(draft.tokens, draft.preamble, finished=True, text=text, verdict=verdict)
+
+    async def _verdict(self, hole: Hole, text: str) -> Verdict:
+        if not hole.whole:
+            return unknown("The file is too large to be parsed in time.")
+        return await self._validator.validate(
+            hole.language,
+            hole.prefix,
+            text,
+            hole.suffix,
+            path=hole.path,
+            deadline=self._settings.limits.validation_ms / 1000,
+        )
+
+    def _may_leave(self, hole: Hole, trace: Trace) -> bool:
+        """True if an organisation server is set and policy lets this buffer go there."""
+        if not self._org.configured:
+            return False
+        trace.refused = self._org.refusal(hole)
+        trace.problem = trace.refused
+        return not trace.refused
+
+    async def _escalate(
+        self,
+        hole: Hole,
+        reason: Reason,
+        local: Awaitable[Candidate | None],
+        trace: Trace,
+    ) -> Answer:
+        """The organisation's answer if a usable one comes in time, else the local one."""
+        hedge = asyncio.ensure_future(local)
+        try:
+            org = await self._ask_org(hole, reason, trace)
+            candidate = None if usable(org) else await hedge
+        finally:
+            await _end(hedge)
+        return trace.answer(
+            choose(org, candidate), org=org, local=candidate, reason=trace.obstacle or reason
+        )
+
+    async def _ask_org(self, hole: Hole, reason: Reason, trace: Trace) -> Candidate | None:
+        """The organisation's candidate; None where it could not be had, with the obstacle noted."""
+        trace.mark("org_sent")
+        try:
+            async with asyncio.timeout(self._settings.escalation.deadline_ms / 1000):
+                draft = await self._org.ask(
+                    hole,
+                    reason,
+                    trace.request_id,
+                    single_line=self._single_line,
+                    max_tokens=self._max_tokens,
+                )
+        except TimeoutError:
+            trace.obstacle = Reason.LATE
+            trace.problem = "The organisation's server did not answer in time."
+            return None
+        except LedgerError as error:
+            trace.obstacle = Reason.REFUSED_POLICY
+            self._tell(error, trace)
+            return None
+        except ModelServerError as error:
+            self._tell(error, trace)
+            return None
+        trace.org_model = draft.model
+        candidate = await self._judged(hole, draft)
+        trace.mark("org")
+        return candidate
+
+    def _failed(self, trace: Trace, error: Exception) -> Answer:
+        self._local.forget()
+        self._tell(error, trace)
+        return trace.answer(None, reason=Reason.ERROR)
+
+    def _tell(self, error: Exception, trace: Trace) -> None:
+        trace.problem = _sentence(error)
+        self._on_notice(trace.problem)
+
+
+async def _known(candidate: Candidate) -> Candidate:
+    return candidate
+
+
+async def _end(task: asyncio.Future[Candidate | None]) -> None:
+    """Cancel a task that is no longer needed, and wait until it has let go of its stream."""
+    if not task.done():
+        task.cancel()
+    await asyncio.wait([task])
+
+
+def _sentence(error: Exception) -> str:
+    return (
+        "The local model did not answer in time." if isinstance(error, TimeoutError) else str(error)
+    )

@@ -1,0 +1,218 @@
+"""Which model serves which tier."""
+
+import os
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+from synconfroute.clients.model import ModelClient, Probe, State
+from synconfroute.errors import (
+    KeyRefused,
+    ModelMissing,
+    ModelServerError,
+    ServerBusy,
+    ServerUnreachable,
+    SettingsError,
+    WeightsMissing,
+)
+from synconfroute.server.completion.prompt import Ask, how_to_ask
+from synconfroute.server.settings.tree import Settings
+
+_FAULTS: dict[State, type[Exception]] = {
+    State.LOADING: ServerBusy,
+    State.UNREACHABLE: ServerUnreachable,
+    State.KEY_REFUSED: KeyRefused,
+    State.MODEL_MISSING: ModelMissing,
+    State.NOT_A_SERVER: ServerUnreachable,
+    State.NO_WEIGHTS: WeightsMissing,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Served:
+    """A model that was found able to answer, and how it is asked.
+
+    Attributes:
+        client: the connection to it.
+        probe: what it can do.
+        ask: how a prompt for it is made.
+        why: one sentence: why this one.
+    """
+
+    client: ModelClient
+    probe: Probe
+    ask: Ask
+    why: str
+
+    @property
+    def model(self) -> str:
+        """The model's name on its server."""
+        return self.probe.model or self.client.model
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """The local tier that was chosen, able to answer or not.
+
+    Attributes:
+        client: the connection to it.
+        probe: what was found there.
+        why: one sentence: why this one.
+        passed_over: what was found at an Ollama that was asked first, if any.
+    """
+
+    client: ModelClient
+    probe: Probe
+    why: str
+    passed_over: Probe | None = None
+
+
+async def choose_local(settings: Settings, clients: "LocalClients") -> Choice:
+    """The local tier by `local.provider`.
+
+    "auto" is a running Ollama with a code model, else the embedded engine.
+
+    Raises:
+        SettingsError: the address is not this machine and `local.allow_remote` is not set.
+    """
+    provider = settings.local.provider
+    if provider != "auto":
+        client = clients.get(provider)
+        return Choice(client, await client.probe(), f"local.provider is {provider}")
+    ollama = clients.get("ollama")
+    found = await ollama.probe()
+    if found.ready and _is_code_model(found, settings):
+        return Choice(ollama, found, f"{found.server or 'Ollama'} runs here and has a code model")
+    embedded = clients.get("embedded")
+    if found.state is State.UNREACHABLE:
+        why = "no Ollama runs here"
+    else:
+        why = f"Ollama cannot serve a code model: {found.message}"
+    return Choice(embedded, await embedded.probe(), why, passed_over=found)
+
+
+class LocalClients:
+    """Connections to the servers that may be the local tier, each made once."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._clients: dict[str, ModelClient] = {}
+
+    def get(self, provider: str) -> ModelClient:
+        """The client of "ollama", "openai" or "embedded".
+
+        Raises:
+            SettingsError: its address is missing, or is not this machine's.
+        """
+        if provider not in self._clients:
+            make = {"ollama": _ollama, "openai": _openai, "embedded": _embedded}[provider]
+            self._clients[provider] = make(self._settings)
+        return self._clients[provider]
+
+    async def aclose(self) -> None:
+        """Close all connections."""
+        for client in self._clients.values():
+            await client.aclose()
+        self._clients.clear()
+
+
+def served(choice: Choice, settings: Settings) -> Served:
+    """The chosen local tier, ready to be asked.
+
+    Raises:
+        ModelServerError: it is not ready; the sentence says why and what mends it.
+        EngineError: the embedded engine has no weights.
+    """
+    _require_ready(choice.probe)
+    ask = how_to_ask(
+        choice.probe,
+        fim=settings.local.fim,
+        chat=choice.client.name != "openai",
+        context_tokens=settings.local.context_tokens,
+    )
+    return Served(choice.client, choice.probe, ask, choice.why)
+
+
+def org_client(settings: Settings) -> ModelClient | None:
+    """A connection to the organisation's server, or None while no address is set."""
+    if not settings.org.url:
+        return None
+    from synconfroute.clients.openai import OpenAICompatible
+
+    return OpenAICompatible(
+        settings.org.url,
+        settings.org.model,
+        api_key=settings.org.api_key,
+        headers=settings.org.headers,
+    )
+
+
+async def served_org(client: ModelClient, settings: Settings) -> Served:
+    """The organisation's tier, ready to be asked. Sends no code.
+
+    Raises:
+        ModelServerError: it is not ready; the sentence says why and what mends it.
+    """
+    probe = await client.probe()
+    _require_ready(probe)
+    ask = how_to_ask(
+        probe, fim=settings.org.fim, chat=False, context_tokens=settings.org.context_tokens
+    )
+    return Served(client, probe, ask, "org.url is set")
+
+
+def _require_ready(probe: Probe) -> None:
+    if probe.state is not State.READY:
+        raise _FAULTS.get(probe.state, ModelServerError)(probe.message)
+
+
+def _is_code_model(found: Probe, settings: Settings) -> bool:
+    """A model that the user named counts as one."""
+    return bool(settings.local.model) or found.fim_family is not None
+
+
+def _ollama(settings: Settings) -> ModelClient:
+    from synconfroute.clients.ollama import Ollama, ollama_address
+
+    address = settings.local.url or ollama_address(os.environ)
+    _require_this_machine(address, settings)
+    return Ollama(
+        address,
+        settings.local.model,
+        keep_alive=settings.local.keep_alive,
+        context_tokens=settings.local.context_tokens,
+    )
+
+
+def _openai(settings: Settings) -> ModelClient:
+    from synconfroute.clients.openai import OpenAICompatible
+
+    if not settings.local.url:
+        raise SettingsError(
+            "local.provider is openai but local.url is empty: set local.url to the address of the"
+            " local server, such as http://127.0.0.1:8080/v1."
+        )
+    _require_this_machine(settings.local.url, settings)
+    return OpenAICompatible(
+        settings.local.url, settings.local.model, api_key=settings.local.api_key, headers={}
+    )
+
+
+def _embedded(settings: Settings) -> ModelClient:
+    from synconfroute.clients.embedded import Embedded
+
+    return Embedded(
+        settings.local.model,
+        threads=settings.engine.threads,
+        idle_minutes=settings.engine.idle_minutes,
+    )
+
+
+def _require_this_machine(address: str, settings: Settings) -> None:
+    """The local tier's address is this machine unless the user's own settings say otherwise."""
+    from synconfroute.clients.http import is_loopback
+
+    if not settings.local.allow_remote and not is_loopback(address):
+        raise SettingsError(
+            f"The local model's address {urlsplit(address).hostname or address} is not this"
+            " machine: use one on 127.0.0.1, or set local.allow_remote = true in your settings."
+        )

@@ -1,0 +1,63 @@
+"""What happens on the way of one request, from which its provenance is made."""
+
+from collections.abc import Callable
+
+from synconfroute.server.completion.answer import Answer, Provenance, Reason, Tier
+from synconfroute.server.completion.candidate import Candidate
+
+
+class Trace:
+    """Notes taken while a request runs. Holds no source code."""
+
+    def __init__(self, request_id: str, clock: Callable[[], float]) -> None:
+        """Begin now.
+
+        Args:
+            request_id: joins the answer with its ledger entry.
+            clock: seconds.
+        """
+        self.request_id = request_id
+        self.provider = ""
+        self.model = ""
+        self.org_model = ""
+        self.confidence: float | None = None
+        self.generated = 0
+        self.refused = ""
+        self.obstacle: Reason | None = None
+        self.problem = ""
+        self._timings_ms: dict[str, float] = {}
+        self._clock = clock
+        self._started = clock()
+
+    def mark(self, what: str) -> None:
+        """Note when something happened first, in ms since the request."""
+        self._timings_ms.setdefault(what, round((self._clock() - self._started) * 1000, 2))
+
+    def answer(
+        self,
+        tier: Tier | None,
+        *,
+        reason: Reason,
+        org: Candidate | None = None,
+        local: Candidate | None = None,
+    ) -> Answer:
+        """The answer that shows the candidate of a tier, or nothing."""
+        self.mark("total")
+        shown = org if tier is Tier.ORG else local if tier is Tier.LOCAL else None
+        judged = shown or local
+        provenance = Provenance(
+            tier=tier,
+            provider="org" if tier is Tier.ORG else self.provider,
+            model=self.org_model if tier is Tier.ORG else self.model,
+            confidence=self.confidence,
+            verdict=judged.verdict.outcome if judged and judged.verdict else None,
+            verdict_reason=judged.verdict.reason if judged and judged.verdict else "",
+            evidence=local.verdict.evidence if local and local.verdict else (),
+            reason=reason,
+            problem=self.problem,
+            timings_ms=dict(self._timings_ms),
+            tokens_generated=self.generated,
+            tokens_discarded=0 if tier is Tier.LOCAL else self.generated,
+            request_id=self.request_id,
+        )
+        return Answer(shown.text if shown else None, provenance)
