@@ -1,0 +1,145 @@
+"""What a running engine tells about itself, and whether one runs.
+
+An engine holds the file lock `engine.lock` for its life and describes itself in `engine.json`,
+which only its user can read. A description counts only while the lock is held and the process
+that it names is that same process: after a crash another user's program may sit on the port, and
+nothing may be sent there. The time of the description's last change is when the engine was last
+asked for something.
+"""
+
+import json
+import os
+import time
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from synconfroute.clients.engine.folders import engine_folder
+
+if TYPE_CHECKING:
+    from filelock import BaseFileLock
+
+
+@dataclass(frozen=True, slots=True)
+class EngineState:
+    """A running engine.
+
+    Attributes:
+        pid: its process.
+        process_created: when that process was created, as psutil tells it.
+        model: path of its model file.
+        started: when it began, in seconds since 1970.
+        url: its address on loopback; "" while the model is being loaded.
+        secret: the bearer key that it wants.
+        context_tokens: its context.
+        prefill_speed: prompt tokens evaluated a second, measured at the start; 0 while loading.
+        device: "cpu" or "gpu".
+        version: of llama.cpp's wrapper.
+    """
+
+    pid: int
+    process_created: float
+    model: str
+    started: float
+    url: str = ""
+    secret: str = ""
+    context_tokens: int = 0
+    prefill_speed: float = 0.0
+    device: str = "cpu"
+    version: str = ""
+
+    @property
+    def ready(self) -> bool:
+        """True once it answers."""
+        return bool(self.url)
+
+
+def life_lock() -> "BaseFileLock":
+    """The lock that an engine holds as long as it lives."""
+    from filelock import FileLock
+
+    return FileLock(engine_folder() / "engine.lock")
+
+
+def start_lock() -> "BaseFileLock":
+    """The lock of whoever looks for an engine, starts one or stops one."""
+    from filelock import FileLock
+
+    return FileLock(engine_folder() / "start.lock")
+
+
+def log_path() -> Path:
+    """The engine's log: its own words, no prompt, no answer."""
+    return engine_folder() / "engine.log"
+
+
+def write_state(state: EngineState) -> None:
+    """Publish the state in one step, readable by this user only."""
+    path = _state_path()
+    temporary = path.with_suffix(f".{state.pid}")
+    descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+        json.dump(asdict(state), file)
+    temporary.replace(path)
+
+
+def forget_state() -> None:
+    """Take the state back: the engine is leaving."""
+    _state_path().unlink(missing_ok=True)
+
+
+def touch_state() -> None:
+    """Note that the engine is being used."""
+    if _state_path().exists():
+        os.utime(_state_path())
+
+
+def idle_seconds() -> float:
+    """How long ago the engine was last used; infinite if its state is gone."""
+    try:
+        return max(0.0, time.time() - _state_path().stat().st_mtime)
+    except FileNotFoundError:
+        return float("inf")
+
+
+def lock_is_free() -> bool:
+    """True if no engine lives. Ask only while holding `start_lock`: asking takes the lock."""
+    from filelock import Timeout
+
+    lock = life_lock()
+    try:
+        lock.acquire(timeout=0)
+    except Timeout:
+        return False
+    lock.release()
+    return True
+
+
+def running() -> EngineState | None:
+    """The engine that lives now, loading or ready. Ask only while holding `start_lock`."""
+    if lock_is_free():
+        return None
+    state = _read_state()
+    return state if state is not None and _is_that_process(state) else None
+
+
+def _read_state() -> EngineState | None:
+    try:
+        return EngineState(**json.loads(_state_path().read_text(encoding="utf-8")))
+    except (OSError, ValueError, TypeError):  # none, or of another version
+        return None
+
+
+def _is_that_process(state: EngineState) -> bool:
+    import psutil
+
+    try:
+        created = psutil.Process(state.pid).create_time()
+    except psutil.Error:
+        return False
+    # Linux counts from the boot, whose time moves when the clock is set.
+    return abs(created - state.process_created) < 2.0
+
+
+def _state_path() -> Path:
+    return engine_folder() / "engine.json"
