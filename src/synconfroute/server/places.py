@@ -1,5 +1,6 @@
 """Where things live on this platform."""
 
+import os
 from pathlib import Path
 
 from platformdirs import PlatformDirs
@@ -15,6 +16,14 @@ def user_settings_file() -> Path:
 def workspace_settings_file(root: Path) -> Path:
     """Settings that travel with a workspace (TOML); they may only tighten and set limits."""
     return root / ".synconfroute.toml"
+
+
+def workspace_above(folder: Path) -> Path | None:
+    """The nearest folder, from `folder` upwards, that holds a workspace's settings file."""
+    for root in (folder, *folder.parents):
+        if os.path.lexists(workspace_settings_file(root)):
+            return root
+    return None
 
 
 def ledger_folder() -> Path:

@@ -1,9 +1,9 @@
 """Which addresses the settings together allow."""
 
-import ipaddress
 from collections.abc import Iterator
 from urllib.parse import urlsplit
 
+from synconfroute.clients.http import is_loopback
 from synconfroute.server.settings.tree import Settings
 
 
@@ -22,14 +22,6 @@ def refused_addresses(settings: Settings) -> Iterator[tuple[str, str]]:
             f"org.url {_host(org.url)} is plain http, so it is not used and nothing is escalated;"
             " give an https address.",
         )
-
-
-def is_loopback(address: str) -> bool:
-    host = urlsplit(address).hostname or ""
-    try:
-        return host == "localhost" or ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return False
 
 
 def _host(address: str) -> str:

@@ -2,17 +2,15 @@
 
 import json
 import math
-import re
 from typing import Any
-from urllib.parse import urlsplit
 
+from synconfroute.clients.http import bad_header, base_address
 from synconfroute.server.settings.keys import Key
 
 _WORDS = {
     "true": True, "yes": True, "on": True, "1": True,
     "false": False, "no": False, "off": False, "0": False,
 }  # fmt: skip
-_HEADER_NAME = re.compile(r"[A-Za-z0-9!#$%&'*+.^_`|~-]+")
 _LONGEST_SHOWN = 60
 
 
@@ -47,7 +45,7 @@ def check(key: Key, value: Any) -> Any:
     elif key.kind in (int, float):
         return _number(key, value)
     elif key.kind is dict:
-        good = isinstance(value, dict) and all(map(_is_header, value.keys(), value.values()))
+        good = _is_headers(value)
         return dict(value) if good else _refuse(key)
     else:
         good = _is_text(key, value)
@@ -111,25 +109,17 @@ def _is_text(key: Key, value: Any) -> bool:
     return not key.address or value == "" or _is_address(value)
 
 
-def _is_header(name: Any, value: Any) -> bool:
+def _is_headers(value: Any) -> bool:
     return (
-        isinstance(name, str)
-        and _HEADER_NAME.fullmatch(name) is not None
-        and isinstance(value, str)
-        and value.isascii()
-        and value.isprintable()
+        isinstance(value, dict)
+        and all(isinstance(text, str) for pair in value.items() for text in pair)
+        and bad_header(value) is None
     )
 
 
 def _is_address(text: str) -> bool:
     """Scheme, host, perhaps port and path: no name and key, no query, no white space."""
-    try:
-        parts = urlsplit(text)
-        port = parts.port
-    except ValueError:
-        return False
-    plain = " " not in text and "@" not in parts.netloc and not parts.query and not parts.fragment
-    return plain and parts.scheme in ("http", "https") and bool(parts.hostname) and port != 0
+    return base_address(text) is not None and not any(mark in text for mark in " @?#\\")
 
 
 def _without_credentials(address: str) -> str:

@@ -1,0 +1,157 @@
+"""What may be typed after `synconfroute`."""
+
+import argparse
+import re
+from argparse import ArgumentParser, Namespace
+from collections.abc import Sequence
+from typing import NoReturn
+
+from synconfroute import __version__
+from synconfroute.errors import UsageError
+from synconfroute.server.command.position import Position
+
+_SETTING = re.compile(r"[^=\s]+\s*=.*", re.DOTALL)
+
+
+class _Parser(ArgumentParser):
+    """Answers wrong usage with one sentence, where argparse would print its usage and exit."""
+
+    def error(self, message: str) -> NoReturn:
+        raise UsageError(f"{self.prog}: {message} (`{self.prog} --help` says more).")
+
+
+def parse(arguments: Sequence[str] | None) -> Namespace:
+    """Read the command line.
+
+    Returns:
+        Options of the command; `command` is None where only help is wanted, which `help` holds;
+        `set` holds the `section.key=value` of every --set, in order.
+
+    Raises:
+        UsageError: it is not one of ours.
+    """
+    parser = _parser()
+    options = parser.parse_args(arguments)
+    options.help = parser.format_help().rstrip()
+    options.set = [*options.set_before, *getattr(options, "set_after", [])]
+    return options
+
+
+def _parser() -> ArgumentParser:
+    parser: ArgumentParser = _Parser(
+        "synconfroute",
+        description="Private, local-first code completion.",
+        allow_abbrev=False,
+    )
+    parser.add_argument("--version", action="version", version=f"synconfroute {__version__}")
+    _add_set(parser, "set_before")
+    commands = parser.add_subparsers(dest="command", title="commands", metavar="COMMAND")
+    _add_serve(_command(commands, "serve", "run the language server on stdin and stdout"))
+    _add_complete(_command(commands, "complete", "make one completion"))
+    _add_validate(_command(commands, "validate", "say what inserting a text does to a file"))
+    _add_json(_command(commands, "doctor", "say what works, what does not, and what mends it"))
+    _add_settings(_command(commands, "settings", "show the settings and where they come from"))
+    _add_engine(_command(commands, "engine", "run or provision the embedded llama.cpp"))
+    return parser
+
+
+def _command(
+    commands: "argparse._SubParsersAction[ArgumentParser]", name: str, does: str
+) -> ArgumentParser:
+    parser = commands.add_parser(
+        name, help=does, description=does[0].upper() + does[1:] + ".", allow_abbrev=False
+    )
+    _add_set(parser, "set_after")
+    return parser
+
+
+def _add_serve(parser: ArgumentParser) -> None:
+    parser.add_argument("--stdio", action="store_true", help="speak on stdin and stdout (default)")
+    parser.add_argument("--log-file", metavar="FILE", help="append the log to FILE")
+    parser.add_argument(
+        "--log-level", choices=("debug", "info", "warning", "error"), help="how much is logged"
+    )
+
+
+def _add_complete(parser: ArgumentParser) -> None:
+    parser.add_argument("file", metavar="FILE")
+    _add_position(parser, required=True)
+    _add_language(parser)
+    parser.add_argument(
+        "--stdin", action="store_true", help="read the text from stdin; FILE only names it"
+    )
+    _add_json(parser)
+
+
+def _add_validate(parser: ArgumentParser) -> None:
+    parser.add_argument("file", metavar="FILE", nargs="?")
+    _add_position(parser, required=False)
+    parser.add_argument("--text", metavar="T", help="the text to insert")
+    _add_language(parser)
+    parser.add_argument(
+        "--jsonl",
+        metavar="FILE",
+        help='a batch, one {"id", "language", "prefix", "suffix", "text"} a line; - is stdin',
+    )
+    _add_json(parser)
+
+
+def _add_settings(parser: ArgumentParser) -> None:
+    actions = parser.add_subparsers(dest="action", metavar="show", required=True)
+    show = actions.add_parser("show", help="each value and its source", allow_abbrev=False)
+    _add_json(show)
+
+
+def _add_engine(parser: ArgumentParser) -> None:
+    actions = parser.add_subparsers(dest="action", metavar="pull | stop | remove")
+    pull = actions.add_parser(
+        "pull", help="get a model: the starter, a known name, a .gguf file or an https URL"
+    )
+    pull.add_argument("source", metavar="SOURCE", nargs="?", default="")
+    pull.add_argument("--sha256", metavar="H", default="", help="what the file must hash to")
+    actions.add_parser("stop", help="end the engine, if it runs")
+    remove = actions.add_parser("remove", help="free the disk of one model, or of all")
+    remove.add_argument("name", metavar="NAME", nargs="?", default="")
+
+
+def _add_position(parser: ArgumentParser, *, required: bool) -> None:
+    parser.add_argument(
+        "--at",
+        metavar="LINE:COL",
+        type=_position,
+        required=required,
+        help="1-based line and column in characters",
+    )
+
+
+def _add_language(parser: ArgumentParser) -> None:
+    parser.add_argument("--language", metavar="L", help="LSP language id; else by FILE's name")
+
+
+def _add_json(parser: ArgumentParser) -> None:
+    parser.add_argument("--json", action="store_true", help="print JSON")
+
+
+def _add_set(parser: ArgumentParser, name: str) -> None:
+    parser.add_argument(
+        "--set",
+        metavar="KEY=VALUE",
+        dest=name,
+        type=_setting,
+        action="append",
+        default=[],
+        help="a setting for this run, such as router.threshold=0.8",
+    )
+
+
+def _position(text: str) -> Position:
+    match = re.fullmatch(r"([0-9]{1,9}):([0-9]{1,9})", text)
+    if match is None or int(match[1]) < 1 or int(match[2]) < 1:
+        raise argparse.ArgumentTypeError("give LINE:COL, both counted from 1, such as 12:5")
+    return Position(int(match[1]), int(match[2]))
+
+
+def _setting(text: str) -> str:
+    if _SETTING.fullmatch(text) is None:
+        raise argparse.ArgumentTypeError("give section.key=value, such as router.threshold=0.8")
+    return text

@@ -1,0 +1,38 @@
+"""Doctor's look at the organisation's server: its list of models is asked for, no code is sent."""
+
+from synconfroute.clients.model import Probe, State
+from synconfroute.server.command.doctor.finding import Finding, Health
+from synconfroute.server.completion.tiers import org_client
+from synconfroute.server.settings.tree import Settings
+
+_REMEDIES = {
+    State.KEY_REFUSED: "set SYNCONFROUTE_ORG_API_KEY, or org.api_key in your settings file",
+    State.UNREACHABLE: "check org.url, the network and the proxy; until then all stays local",
+    State.MODEL_MISSING: "set org.model to one that the server offers",
+    State.NOT_A_SERVER: "check org.url: it should end where /models and /completions begin",
+    State.LOADING: "wait until the server has loaded its model",
+}
+
+
+async def org_finding(settings: Settings) -> Finding:
+    """Off, ready, or what is in the way."""
+    if not settings.escalation.enabled:
+        return _off("it is switched off (escalation.enabled = false)")
+    client = org_client(settings)
+    if client is None:
+        return _off("no address is set (org.url)")
+    try:
+        probe = await client.probe()
+    finally:
+        await client.aclose()
+    if probe.ready:
+        return Finding("org server", Health.OK, f"{probe.message} {_confidence(probe)}".strip())
+    return Finding("org server", Health.BAD, probe.message, _REMEDIES.get(probe.state, ""))
+
+
+def _off(why: str) -> Finding:
+    return Finding("org server", Health.OK, f"Off: {why}, so nothing leaves this machine.")
+
+
+def _confidence(probe: Probe) -> str:
+    return "It gives no log-probs, which are not needed there." if probe.logprobs is False else ""

@@ -1,0 +1,32 @@
+"""`synconfroute serve`: the language server for one editor, on stdin and stdout."""
+
+from argparse import Namespace
+from collections.abc import Callable
+from typing import Any
+
+from synconfroute.server.command.reading import read_for
+from synconfroute.server.protocol.completer import Completer
+from synconfroute.server.protocol.stdio import run_stdio
+from synconfroute.server.settings.tree import Settings
+
+
+def serve(options: Namespace) -> int:
+    """Serve until the editor says `exit` or is gone.
+
+    Returns:
+        0 after `shutdown` and `exit`, else 1.
+    """
+    named = {"log.file": options.log_file, "log.level": options.log_level}
+    own = [f"{key}={value}" for key, value in named.items() if value is not None]
+    first = read_for(options, more=own).settings.log
+
+    def load(editor: dict[str, Any] | None) -> tuple[Settings, list[str]]:
+        reading = read_for(options, editor=editor, more=own)
+        return reading.settings, list(reading.messages)
+
+    def build(settings: Settings, *, on_notice: Callable[[str], None]) -> Completer:
+        from synconfroute.server.completion.completer import Completer as RealCompleter
+
+        return RealCompleter(settings, on_notice=on_notice)
+
+    return run_stdio(load, build, log_file=first.file, log_level=first.level)
