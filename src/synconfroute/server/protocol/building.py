@@ -1,0 +1,74 @@
+"""The completer, built when it is first needed and not before the editor has its answer."""
+
+from collections.abc import Callable
+from typing import Any
+
+from synconfroute.errors import SynConfRouteError
+from synconfroute.server.protocol.completer import BuildCompleter, Completer, LoadSettings
+from synconfroute.server.protocol.faults import describe
+from synconfroute.server.protocol.logs import logger, start_logging
+from synconfroute.server.settings.tree import Settings
+
+_FAULT = "SynConfRoute cannot complete code because of a fault of its own; its log says where."
+
+
+class Building:
+    """Reads the settings and builds the completer, once; what is wrong is said to the user."""
+
+    def __init__(
+        self, load: LoadSettings, build: BuildCompleter, say: Callable[[str], None]
+    ) -> None:
+        """`say` takes one sentence for the user."""
+        self._load = load
+        self._build = build
+        self._say = say
+        self._tried = False
+        self._completer: Completer | None = None
+        self.editor: dict[str, Any] | None = None
+
+    def completer(self) -> Completer | None:
+        """The completer; None if it could not be built."""
+        if not self._tried:
+            self._tried = True
+            self._completer = self._built()
+        return self._completer
+
+    async def warm(self) -> None:
+        """Build the completer and let it make ready. Raises nothing."""
+        try:
+            completer = self.completer()
+            if completer is not None:
+                await completer.warm()
+        except Exception as error:
+            self._failed(error)
+
+    async def aclose(self) -> None:
+        """Close the completer, if it was built. Raises nothing."""
+        self._tried = True
+        if self._completer is None:
+            return
+        try:
+            await self._completer.aclose()
+        except Exception as error:
+            logger.error("Closing failed: %s", describe(error))
+
+    def _built(self) -> Completer | None:
+        try:
+            settings, problems = self._load(self.editor)
+            _follow(settings, problems)
+            for problem in problems:
+                self._say(problem)
+            return self._build(settings, on_notice=self._say)
+        except Exception as error:
+            self._failed(error)
+            return None
+
+    def _failed(self, error: Exception) -> None:
+        logger.error("Not ready: %s", describe(error))
+        self._say(str(error) if isinstance(error, SynConfRouteError) else _FAULT)
+
+
+def _follow(settings: Settings, problems: list[str]) -> None:
+    problem = start_logging(settings.log.file, settings.log.level)
+    if problem is not None:
+        problems.append(problem)

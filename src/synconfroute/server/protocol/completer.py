@@ -1,0 +1,40 @@
+"""What the protocol needs from the completion side."""
+
+from collections.abc import Callable
+from typing import Any, Protocol
+
+from synconfroute.server.completion.answer import Answer
+from synconfroute.server.completion.hole import Hole
+from synconfroute.server.settings.tree import Settings
+
+
+class Completer(Protocol):
+    """Makes completions; one per server process."""
+
+    async def complete(self, hole: Hole) -> Answer:
+        """One completion. Cancelling the task closes the model streams."""
+        ...
+
+    async def warm(self) -> None:
+        """Make ready what the first completion needs."""
+        ...
+
+    async def aclose(self) -> None:
+        """Close connections and end child processes."""
+        ...
+
+
+class BuildCompleter(Protocol):
+    """Makes the completer, once the settings are known."""
+
+    def __call__(self, settings: Settings, *, on_notice: Callable[[str], None]) -> Completer:
+        """Build it. `on_notice` takes one sentence for the user, from any thread."""
+        ...
+
+
+class LoadSettings(Protocol):
+    """Reads the settings from all sources, given what the editor sent."""
+
+    def __call__(self, editor: dict[str, Any] | None, /) -> tuple[Settings, list[str]]:
+        """The settings, and one sentence for each thing in them that is wrong."""
+        ...

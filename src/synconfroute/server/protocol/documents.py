@@ -1,0 +1,141 @@
+"""The open documents: what the editor shows, kept in step with it."""
+
+from dataclasses import replace
+
+from lsprotocol import types
+
+from synconfroute.server.completion.hole import Hole
+from synconfroute.server.protocol.lines import Lines, Place, unix_line_ends
+from synconfroute.server.protocol.positions import Encoding, characters, columns
+from synconfroute.server.protocol.uris import key_of, path_of
+
+WINDOW = 256 * 1024
+"""The most characters of a document that a hole holds; the same limit as the validators'."""
+
+_WINDOW_LINES = 4096
+"""The most lines on each side of the cursor, so that a document of empty lines is bounded too."""
+
+
+class Document:
+    """One open document.
+
+    Attributes:
+        key: its identity, see `key_of`.
+        path: file system path, or None where it has none.
+        language: LSP language id.
+        version: the editor's version number.
+    """
+
+    __slots__ = ("_encoding", "_lines", "key", "language", "path", "version")
+
+    def __init__(self, item: types.TextDocumentItem, encoding: Encoding) -> None:
+        self.key = key_of(item.uri)
+        self.path = path_of(item.uri)
+        self.language = item.language_id
+        self.version = item.version
+        self._encoding = encoding
+        self._lines = Lines(item.text)
+
+    @property
+    def text(self) -> str:
+        """The whole text, exactly, with the line ends that it has."""
+        return self._lines.text
+
+    @property
+    def size(self) -> int:
+        """How many characters. Costs nothing."""
+        return self._lines.size
+
+    def apply(self, change: types.TextDocumentContentChangeEvent) -> None:
+        """Apply one change: of a range, or of the whole text."""
+        if isinstance(change, types.TextDocumentContentChangeWholeDocument):
+            self._lines = Lines(change.text)
+            return
+        start, end = change.range.start, change.range.end
+        self._lines.replace(self._place(start), self._place(end), change.text)
+
+    def hole(self, position: types.Position, *, explicit: bool = False) -> Hole:
+        """The hole at a position: all of a document up to `WINDOW`, else a window around it.
+
+        The work is bounded by `WINDOW`, not by the document.
+        """
+        place = self._place(position)
+        whole = self._lines.size <= WINDOW
+        if whole:
+            prefix, suffix = self._lines.around(place)
+        else:
+            prefix = self._lines.before(place, WINDOW // 2, _WINDOW_LINES)
+            suffix = self._lines.after(place, WINDOW // 2, _WINDOW_LINES)
+        return Hole(
+            language=self.language,
+            prefix=_plain(prefix),
+            suffix=_plain(suffix),
+            path=self.path,
+            uri=self.key,
+            version=self.version,
+            whole=whole,
+            explicit=explicit,
+        )
+
+    def hole_for(self, replaced: types.Range, text: str, *, explicit: bool = False) -> Hole:
+        """The hole behind `text`, as if it already stood where `replaced` stands."""
+        before = self.hole(replaced.start, explicit=explicit)
+        after = self.hole(replaced.end)
+        return replace(before, prefix=before.prefix + text, suffix=after.suffix)
+
+    def clamped(self, position: types.Position) -> types.Position:
+        """The same position, or the end of its line or of the document if it is beyond."""
+        line, character = self._place(position)
+        left = self._lines.content(line)[:character]
+        return types.Position(line, columns(left, self._encoding))
+
+    def _place(self, position: types.Position) -> Place:
+        if position.line >= len(self._lines):
+            last = len(self._lines) - 1
+            return last, len(self._lines.content(last))
+        content = self._lines.content(position.line)
+        return position.line, characters(content, position.character, self._encoding)
+
+
+class Documents:
+    """All open documents, by URI, whichever way a URI is percent-encoded."""
+
+    def __init__(self) -> None:
+        self.encoding = Encoding.UTF16
+        self._documents: dict[str, Document] = {}
+
+    def get(self, uri: str) -> Document | None:
+        """The open document, or None."""
+        return self._documents.get(key_of(uri))
+
+    def open(self, item: types.TextDocumentItem) -> None:
+        """Take a document as the editor shows it. One that was open already is replaced."""
+        document = Document(item, self.encoding)
+        self._documents[document.key] = document
+
+    def change(self, params: types.DidChangeTextDocumentParams) -> bool:
+        """Apply changes in order. False if the document is not open."""
+        document = self.get(params.text_document.uri)
+        if document is None:
+            return False
+        for change in params.content_changes:
+            document.apply(change)
+        document.version = params.text_document.version
+        return True
+
+    def close(self, uri: str) -> None:
+        """Forget a document. One that is not open is none the worse for it."""
+        self._documents.pop(key_of(uri), None)
+
+
+def _plain(text: str) -> str:
+    r"""The text with "\n" as its line ends and without lone surrogates, which are in no encoding.
+
+    Halves of one character that came in two edits are joined; lone ones become U+FFFD.
+    """
+    text = unix_line_ends(text)
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+    return text

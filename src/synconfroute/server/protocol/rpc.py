@@ -1,0 +1,191 @@
+"""pygls' protocol, made safe against what editors and broken clients really send.
+
+Three things differ from pygls 2.1: a message that does not fit its type is answered and shows no
+pop-up; an answer never holds a traceback or the words of an exception; and the documents are ours.
+"""
+
+import json
+from concurrent.futures import Future
+from typing import TYPE_CHECKING, Any
+
+from lsprotocol import types
+from pygls.exceptions import JsonRpcException
+from pygls.protocol import LanguageServerProtocol
+
+from synconfroute.server.protocol.faults import describe
+from synconfroute.server.protocol.leniency import (
+    Json,
+    initialize_request,
+    uri_in,
+    with_current_trigger,
+)
+from synconfroute.server.protocol.logs import logger
+from synconfroute.server.protocol.uris import key_of
+
+if TYPE_CHECKING:
+    from cattrs import Converter
+
+    from synconfroute.server.protocol.server import Server
+
+INVALID_REQUEST = -32600
+METHOD_NOT_FOUND = -32601
+INVALID_PARAMS = -32602
+INTERNAL_ERROR = -32603
+NOT_INITIALIZED = -32002
+CANCELLED = -32800
+
+_NOT_OFFERED = (
+    types.NOTEBOOK_DOCUMENT_DID_OPEN,
+    types.NOTEBOOK_DOCUMENT_DID_CHANGE,
+    types.NOTEBOOK_DOCUMENT_DID_CLOSE,
+    types.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS,
+)
+"""What pygls handles with its own document store, which is not in use here."""
+
+_SENTENCES = {
+    INVALID_REQUEST: "This request is not possible now.",
+    METHOD_NOT_FOUND: "This server does not have that method.",
+    INVALID_PARAMS: "The parameters do not fit the method.",
+    INTERNAL_ERROR: "The request failed inside the server; its log says where.",
+    NOT_INITIALIZED: "The server is not initialized yet.",
+    CANCELLED: "The request was cancelled.",
+}
+
+
+class Rpc(LanguageServerProtocol):
+    """One session with one editor."""
+
+    _server: "Server"
+
+    def __init__(self, server: "Server", converter: "Converter") -> None:
+        super().__init__(server, converter)
+        for method in _NOT_OFFERED:
+            del self.fm.builtin_features[method]
+        self.fm.builtin_features.update(
+            {
+                types.INITIALIZE: self._initialize,
+                types.INITIALIZED: self._initialized,
+                types.TEXT_DOCUMENT_DID_OPEN: self._did_open,
+                types.TEXT_DOCUMENT_DID_CHANGE: self._did_change,
+                types.TEXT_DOCUMENT_DID_CLOSE: self._did_close,
+            }
+        )
+
+    def receive(self, body: bytes) -> None:
+        """Handle one message. Whatever it is, nothing is raised."""
+        try:
+            data = json.loads(body)
+        except (ValueError, RecursionError) as error:
+            logger.warning("A message of %d bytes is not JSON (%s).", len(body), describe(error))
+            return
+        if not isinstance(data, dict):
+            logger.warning("A message is not a JSON object.")
+            return
+        try:
+            self._dispatch(data)
+        except Exception as error:
+            logger.error("A message could not be handled: %s", describe(error))
+            if "method" in data:
+                self._refuse(data, INTERNAL_ERROR)
+
+    def _dispatch(self, data: Json) -> None:
+        method = data.get("method")
+        data.setdefault("jsonrpc", self.VERSION)
+        if not isinstance(method, str):
+            self.handle_message(self.structure_message(data))
+            return
+        if method == types.EXIT:
+            self._server.stop(0 if self._shutdown else 1)
+            return
+        refused = self._refusal(method)
+        if refused is not None:
+            self._refuse(data, refused)
+            return
+        try:
+            message = self._structured(method, data)
+        except (JsonRpcException, ValueError):
+            self._malformed(method, data)
+            return
+        self.handle_message(message)
+
+    def _refusal(self, method: str) -> int | None:
+        """The error code for a method that is unknown, or not possible in this state."""
+        initialized = self._server.initialized
+        if self._shutdown or (initialized and method == types.INITIALIZE):
+            return INVALID_REQUEST
+        if not initialized and method != types.INITIALIZE:
+            return NOT_INITIALIZED
+        if method in self.fm.features or method in self.fm.builtin_features:
+            return None
+        return None if method == types.CANCEL_REQUEST else METHOD_NOT_FOUND
+
+    def _structured(self, method: str, data: Json) -> Any:
+        if method == types.INITIALIZE:
+            return initialize_request(data)
+        if method == types.TEXT_DOCUMENT_INLINE_COMPLETION:
+            data = with_current_trigger(data)
+        return self.structure_message(data)
+
+    def _malformed(self, method: str, data: Json) -> None:
+        logger.warning("The parameters of %r do not fit.", method)
+        self._refuse(data, INVALID_PARAMS)
+        uri = uri_in(data)
+        if method == types.TEXT_DOCUMENT_DID_CHANGE and uri is not None:
+            # Our copy is out of step from here on, and a wrong one is worse than none.
+            self._server.forget(uri)
+
+    def _refuse(self, data: Json, code: int) -> None:
+        """Answer a request with an error. A notification has no answer."""
+        logger.debug("Refused %r with %d.", data["method"], code)
+        if isinstance(data.get("id"), int | str):
+            self._send_error(data["id"], code)
+
+    def _send_error(self, msg_id: int | str, code: int) -> None:
+        sentence = _SENTENCES.get(code, _SENTENCES[INTERNAL_ERROR])
+        self._send_response(msg_id, error=types.ResponseError(code=code, message=sentence))
+
+    def _handle_request(self, msg_id: int | str, method_name: str, params: Any) -> None:
+        if method_name == types.TEXT_DOCUMENT_INLINE_COMPLETION:
+            params = self._server.inline.arrived(params)
+        super()._handle_request(msg_id, method_name, params)
+
+    def _send_handler_result(self, future: "Future[Any]", *, msg_id: int | str) -> None:
+        self._request_futures.pop(msg_id, None)
+        if future.cancelled():
+            self._send_error(msg_id, CANCELLED)
+            return
+        error = future.exception()
+        if error is None:
+            self._send_response(msg_id, result=future.result())
+            return
+        logger.error("Request %r failed: %s", msg_id, describe(error))
+        self._send_error(
+            msg_id, error.code if isinstance(error, JsonRpcException) else INTERNAL_ERROR
+        )
+
+    def _check_handler_result(self, future: "Future[Any]") -> None:
+        error = None if future.cancelled() else future.exception()
+        if error is not None:
+            logger.error("A notification's handler failed: %s", describe(error))
+
+    def _initialize(self, params: types.InitializeParams) -> types.InitializeResult:
+        self.client_capabilities = params.capabilities
+        self.server_capabilities = self._server.initialize(params)
+        return types.InitializeResult(self.server_capabilities, server_info=self.server_info)
+
+    def _initialized(self, _params: types.InitializedParams) -> None:
+        # The editor has its answer: now there is time for slow things.
+        self._server.prepare()
+
+    def _did_open(self, params: types.DidOpenTextDocumentParams) -> None:
+        self._server.documents.open(params.text_document)
+        self._server.turns.drop(key_of(params.text_document.uri))
+
+    def _did_change(self, params: types.DidChangeTextDocumentParams) -> None:
+        if not self._server.documents.change(params):
+            logger.warning("An edit of a document that is not open was ignored.")
+        elif params.content_changes:
+            self._server.turns.drop(key_of(params.text_document.uri))
+
+    def _did_close(self, params: types.DidCloseTextDocumentParams) -> None:
+        self._server.forget(params.text_document.uri)

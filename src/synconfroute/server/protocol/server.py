@@ -1,0 +1,143 @@
+"""The language server: one session with one editor."""
+
+import asyncio
+from collections.abc import Coroutine
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
+
+from lsprotocol import types
+from pygls.lsp.server import LanguageServer
+from pygls.protocol import default_converter
+
+from synconfroute import __version__
+from synconfroute.server.completion.answer import Provenance
+from synconfroute.server.protocol.building import Building
+from synconfroute.server.protocol.completer import BuildCompleter, LoadSettings
+from synconfroute.server.protocol.documents import Documents
+from synconfroute.server.protocol.faults import describe
+from synconfroute.server.protocol.inline import Asked, InlineCompletion
+from synconfroute.server.protocol.items import ACCEPT
+from synconfroute.server.protocol.logs import logger
+from synconfroute.server.protocol.notices import Notices
+from synconfroute.server.protocol.parent import until_gone
+from synconfroute.server.protocol.positions import negotiate
+from synconfroute.server.protocol.rpc import Rpc
+from synconfroute.server.protocol.turns import Turns
+from synconfroute.server.protocol.uris import key_of
+
+if TYPE_CHECKING:
+    from pygls.server import ServerErrors
+
+PROVENANCE = "synconfroute/provenance"
+"""Notification to editors that ask for it: `{"provenance": true}` in initializationOptions."""
+
+_CLOSING_SECONDS = 1.5
+
+
+class Server(LanguageServer):
+    """What one editor talks to.
+
+    Attributes:
+        documents: what the editor shows.
+        turns: whose request may be answered.
+        inline: answers inline completion requests.
+        initialized: the `initialize` request has been answered.
+    """
+
+    protocol: Rpc
+
+    def __init__(self, load: LoadSettings, build: BuildCompleter) -> None:
+        """Must be made inside the event loop that it runs in."""
+        super().__init__(
+            "synconfroute", __version__, protocol_cls=Rpc, converter_factory=default_converter
+        )
+        self._notices = Notices(self._show)
+        self._building = Building(load, build, self._notices.say)
+        self.documents = Documents()
+        self.turns = Turns()
+        self.inline = InlineCompletion(
+            self.documents, self.turns, self._building.completer, self._report
+        )
+        self.initialized = False
+        self._wants_provenance = False
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._ended: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+        self._register()
+
+    def initialize(self, params: types.InitializeParams) -> types.ServerCapabilities:
+        """Take what the editor is and wants; say what we can do. Reads no file."""
+        options = dict(params.initialization_options or {})
+        self._wants_provenance = options.pop("provenance", False) is True
+        self._building.editor = options or None
+        self.documents.encoding = negotiate(params.capabilities)
+        self.initialized = True
+        if params.process_id is not None:
+            self._start(self._watch(params.process_id))
+        logger.info("Session with %s.", params.client_info)
+        return types.ServerCapabilities(
+            position_encoding=self.documents.encoding.value,
+            text_document_sync=types.TextDocumentSyncOptions(
+                open_close=True, change=types.TextDocumentSyncKind.Incremental
+            ),
+            # Always and statically: some clients that show inline completions do not say so.
+            inline_completion_provider=types.InlineCompletionOptions(),
+            execute_command_provider=types.ExecuteCommandOptions(commands=[ACCEPT]),
+        )
+
+    def prepare(self) -> None:
+        """Build the completer and warm it, beside everything else."""
+        self._start(self._building.warm())
+
+    def forget(self, uri: str) -> None:
+        """Drop a document and what runs for it."""
+        self.documents.close(uri)
+        self.turns.drop(key_of(uri))
+
+    def stop(self, code: int) -> None:
+        """End the session with an exit code. The first call counts."""
+        if not self._ended.done():
+            self._ended.set_result(code)
+
+    async def until_stopped(self) -> int:
+        """Wait for the end of the session, then close everything. Returns the exit code."""
+        code = await self._ended
+        for task in self._tasks:
+            task.cancel()
+        try:
+            await asyncio.wait_for(self._building.aclose(), _CLOSING_SECONDS)
+        except TimeoutError:
+            logger.warning("Closing took too long and was given up.")
+        return code
+
+    def report_server_error(self, error: Exception, source: "ServerErrors") -> None:
+        """Log what pygls would show in a pop-up."""
+        logger.error("%s: %s", source.__name__, describe(error))
+
+    def _register(self) -> None:
+        @self.feature(types.TEXT_DOCUMENT_INLINE_COMPLETION, types.InlineCompletionOptions())
+        async def inline_completion(asked: Asked | None) -> types.InlineCompletionList | None:
+            return await self.inline.answer(asked)
+
+        @self.command(ACCEPT)
+        def accept(*arguments: Any) -> None:
+            logger.info("accepted %s", arguments[0] if arguments else "?")
+
+    def _start(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.ensure_future(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _watch(self, process_id: int) -> None:
+        await until_gone(process_id)
+        logger.warning("The editor's process is gone.")
+        self.stop(1)
+
+    def _show(self, sentence: str) -> None:
+        logger.warning("%s", sentence)
+        self.window_show_message(
+            types.ShowMessageParams(type=types.MessageType.Warning, message=sentence)
+        )
+
+    def _report(self, provenance: Provenance) -> None:
+        if self._wants_provenance:
+            self.protocol.notify(PROVENANCE, asdict(provenance))

@@ -1,0 +1,153 @@
+"""The language server on standard input and output.
+
+Nothing here imports pygls before stdin and stdout are ours, so that no library can write into the
+protocol or read from it.
+"""
+
+import asyncio
+import gc
+import os
+import sys
+import threading
+from collections.abc import Callable
+from typing import Any
+
+from synconfroute.server.protocol.completer import BuildCompleter, LoadSettings
+from synconfroute.server.protocol.faults import describe
+from synconfroute.server.protocol.framing import Frames
+from synconfroute.server.protocol.logs import logger, start_logging
+
+_PIECE = 64 * 1024
+_PIECES_AHEAD = 64
+_LAST_SECONDS = 2.0
+
+
+def run_stdio(
+    load: LoadSettings, build: BuildCompleter, *, log_file: str = "", log_level: str = "info"
+) -> int:
+    """Serve one editor until it says `exit`, closes our stdin, or is gone.
+
+    Args:
+        load: reads the settings, once the editor has sent its own.
+        build: builds the completer from them.
+        log_file: where to log until the settings are known; "" means stderr.
+        log_level: how much to log until then.
+
+    Returns:
+        The exit code: 0 after `shutdown` and `exit`, else 1 (LSP, "Exit Notification").
+    """
+    incoming, outgoing = claim_streams()
+    start_logging(log_file, log_level)
+    # Importing builds thousands of classes that all stay: collecting in between finds nothing.
+    gc.disable()
+    try:
+        return asyncio.run(_serve(load, build, incoming, outgoing))
+    except KeyboardInterrupt:
+        return 1
+
+
+def claim_streams() -> tuple[int, int]:
+    """Take stdin and stdout for the protocol. What others print goes to stderr from now on.
+
+    Returns:
+        File descriptors to read from and to write to.
+    """
+    sys.stdout.flush()
+    incoming, outgoing = os.dup(0), os.dup(1)
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nothing, 0)
+    os.close(nothing)
+    os.dup2(2, 1)
+    sys.stdout = sys.stderr
+    return incoming, outgoing
+
+
+class Output:
+    """Writes messages to a file descriptor; an editor that is gone is no error."""
+
+    def __init__(self, descriptor: int, on_gone: Callable[[], None]) -> None:
+        """`on_gone` is called when nobody reads any more."""
+        self._descriptor = descriptor
+        self._on_gone = on_gone
+
+    def write(self, data: bytes) -> None:
+        """Write all of it, or nothing more if nobody reads."""
+        rest = memoryview(data)
+        try:
+            while rest:
+                rest = rest[os.write(self._descriptor, rest) :]
+        except OSError:
+            self._on_gone()
+
+    def close(self) -> None:
+        """Close the descriptor."""
+        os.close(self._descriptor)
+
+
+def read_on_thread(
+    descriptor: int, receive: Callable[[bytes], None], on_end: Callable[[], None]
+) -> None:
+    """Read a file descriptor on a thread of its own; hand every piece to the event loop.
+
+    A thread, because no event loop waits for pipes, files and consoles alike on every platform.
+    A daemon on the bare descriptor, because a read that never returns must not keep the process.
+    """
+    loop = asyncio.get_running_loop()
+    ahead = threading.Semaphore(_PIECES_AHEAD)
+
+    def take(piece: bytes) -> None:
+        ahead.release()
+        receive(piece)
+
+    def pump() -> None:
+        try:
+            while piece := _read(descriptor):
+                ahead.acquire()
+                loop.call_soon_threadsafe(take, piece)
+            loop.call_soon_threadsafe(on_end)
+        except RuntimeError:
+            return  # The loop is closed: the session has ended.
+
+    threading.Thread(target=pump, name="stdin", daemon=True).start()
+
+
+def _read(descriptor: int) -> bytes:
+    try:
+        return os.read(descriptor, _PIECE)
+    except OSError:
+        return b""
+
+
+async def _serve(load: LoadSettings, build: BuildCompleter, incoming: int, outgoing: int) -> int:
+    from synconfroute.server.protocol.server import Server
+
+    asyncio.get_running_loop().set_exception_handler(_on_loop_fault)
+    server = Server(load, build)
+    gc.freeze()
+    gc.enable()
+    output = Output(outgoing, on_gone=lambda: server.stop(1))
+    server.protocol.set_writer(output)
+    frames = Frames()
+
+    def receive(piece: bytes) -> None:
+        for body in frames.feed(piece):
+            server.protocol.receive(body)
+
+    read_on_thread(incoming, receive, on_end=lambda: server.stop(1))
+    code = await server.until_stopped()
+    output.close()
+    _end_soon(code)
+    return code
+
+
+def _on_loop_fault(_loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    error = context.get("exception")
+    what = describe(error) if isinstance(error, BaseException) else "no exception"
+    logger.error("A fault in the event loop: %s", what)
+
+
+def _end_soon(code: int) -> None:
+    """Whatever still runs in some thread, the process ends."""
+    timer = threading.Timer(_LAST_SECONDS, os._exit, [code])
+    timer.daemon = True
+    timer.start()

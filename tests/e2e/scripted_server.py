@@ -1,0 +1,96 @@
+"""The language server with a completer that does what the cursor's line says; run by tests.
+
+    slow…    goes on until it is cancelled
+    empty…   has nothing to say
+    fail…    raises an error that quotes the line
+    noise…   prints to stdout in every way there is, then answers as usual
+    notice…  tells the user something, then answers as usual
+
+What it does is written to the file that EVENTS names, one word and the line each.
+"""
+
+import asyncio
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from synconfroute.server.completion.answer import Answer, Provenance, Reason, Tier
+from synconfroute.server.completion.hole import Hole
+from synconfroute.server.protocol.stdio import run_stdio
+from synconfroute.server.settings.tree import Settings
+from synconfroute.validators.verdict import Outcome
+
+
+def load(editor: dict[str, Any] | None) -> tuple[Settings, list[str]]:
+    """Default settings; what the editor sent under "complain" is said to be wrong with them."""
+    return Settings(), list((editor or {}).get("complain", []))
+
+
+class Scripted:
+    """A completer that follows the script."""
+
+    def __init__(self, settings: Settings, *, on_notice: Callable[[str], None]) -> None:
+        self._on_notice = on_notice
+        self._count = 0
+        _note("built", settings.local.provider)
+
+    async def complete(self, hole: Hole) -> Answer:
+        """Do what the line says."""
+        self._count += 1
+        line = hole.left.strip()
+        _note("start", line)
+        try:
+            if line.startswith("slow"):
+                await asyncio.Event().wait()
+        finally:
+            await asyncio.sleep(0.02)
+            _note("end", line)
+        if line.startswith("fail"):
+            raise ValueError(f"cannot complete {hole.prefix}")
+        if line.startswith("noise"):
+            print("printed")
+            sys.stdout.write("written\n")
+            os.write(1, b"raw\n")
+        if line.startswith("notice"):
+            self._on_notice("Something that the user should know.")
+        text = None if line.startswith("empty") else f"<{line}|{hole.right}>\n{int(hole.explicit)}"
+        return _answer(text, f"r{self._count}")
+
+    async def warm(self) -> None:
+        """Note it."""
+        _note("warm", "")
+
+    async def aclose(self) -> None:
+        """Note it."""
+        _note("closed", "")
+
+
+def _answer(text: str | None, request_id: str) -> Answer:
+    return Answer(
+        text,
+        Provenance(
+            tier=Tier.LOCAL if text else None,
+            provider="scripted",
+            model="scripted",
+            confidence=0.5,
+            verdict=Outcome.VALID,
+            verdict_reason="",
+            evidence=(),
+            reason=Reason.KEPT if text else Reason.EMPTY,
+            timings_ms={"total": 1.0},
+            request_id=request_id,
+        ),
+    )
+
+
+def _note(what: str, line: str) -> None:
+    events = os.environ.get("EVENTS")
+    if events:
+        with Path(events).open("a", encoding="utf-8") as file:
+            file.write(f"{what} {line}\n")
+
+
+if __name__ == "__main__":
+    sys.exit(run_stdio(load, Scripted, log_file=os.environ.get("LOG", ""), log_level="debug"))

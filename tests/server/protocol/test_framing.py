@@ -1,0 +1,79 @@
+"""Messages cut out of a byte stream, whole or damaged."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from synconfroute.server.protocol.framing import LONGEST_HEADER, LONGEST_MESSAGE, Frames
+
+
+def framed(body: bytes) -> bytes:
+    """A message with its header."""
+    return b"Content-Length: %d\r\n\r\n%s" % (len(body), body)
+
+
+def received(frames: Frames, data: bytes, size: int = 1 << 20) -> list[bytes]:
+    """The bodies that come out when the data comes in pieces."""
+    pieces = (data[at : at + size] for at in range(0, len(data), size))
+    return [body for piece in pieces for body in frames.feed(piece)]
+
+
+@given(st.lists(st.binary(max_size=50), max_size=6), st.integers(1, 40))
+def test_bodies_come_out_whatever_the_borders(bodies: list[bytes], size: int) -> None:
+    """However the stream is cut into pieces, the bodies are those sent, in order."""
+    assert received(Frames(), b"".join(map(framed, bodies)), size) == bodies
+
+
+@given(st.lists(st.binary(max_size=60), max_size=8), st.integers(1, 50))
+def test_no_bytes_stop_it(pieces: list[bytes], size: int) -> None:
+    """Any bytes at all are taken, and the buffer stays bounded."""
+    frames = Frames()
+    for piece in pieces:
+        received(frames, piece, size)
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        b"content-length:2\r\n\r\n",
+        b"Content-Type: application/vscode-jsonrpc; charset=utf-8\r\nContent-Length: 2\r\n\r\n",
+        b"Content-Length: 2\r\nContent-Type: x\r\n\r\n",
+    ],
+)
+def test_headers_are_read_in_any_case_and_order(header: bytes) -> None:
+    """Only the length matters."""
+    assert received(Frames(), header + b"{}") == [b"{}"]
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        b"GET / HTTP/1.1\r\nHost: x\r\n\r\n",
+        b"Content-Length: many\r\n\r\n",
+        b"\r\n\r\n\r\n\r\n",
+        b"{}" * LONGEST_HEADER,
+        b'{"half": "of a bo',
+    ],
+)
+def test_after_damage_the_next_message_is_understood(damage: bytes) -> None:
+    """A header without a length, and bytes that belong to nothing, are skipped and counted."""
+    frames = Frames()
+    assert received(frames, damage + framed(b"one") + framed(b"two"), 1000)[-2:] == [b"one", b"two"]
+
+
+def test_a_length_too_short_costs_one_message() -> None:
+    """The rest of its body comes before the next header, which is found all the same."""
+    data = b'Content-Length: 3\r\n\r\n{"a": 1}' + framed(b"one")
+    assert received(Frames(), data)[1:] == [b"one"]
+
+
+def test_a_message_too_long_is_passed_over() -> None:
+    """It is not kept in memory, and the one behind it is read."""
+    frames = Frames()
+    length = LONGEST_MESSAGE + 1
+    assert received(frames, b"Content-Length: %d\r\n\r\n" % length) == []
+    piece = b"x" * (1 << 20)
+    for _ in range(length // len(piece)):
+        assert list(frames.feed(piece)) == []
+    assert received(frames, b"x" * (length % len(piece)) + framed(b"next")) == [b"next"]
+    assert frames.damaged == 1
