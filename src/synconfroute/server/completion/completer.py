@@ -10,7 +10,13 @@ from synconfroute.server.completion.escalation import OrgTier
 from synconfroute.server.completion.hole import Hole
 from synconfroute.server.completion.ledger import Ledger
 from synconfroute.server.completion.pipeline import Pipeline
-from synconfroute.server.completion.tiers import LocalClients, Served, choose_local, served
+from synconfroute.server.completion.tiers import (
+    LocalClients,
+    Served,
+    choose_local,
+    org_client,
+    served,
+)
 from synconfroute.server.settings.tree import Settings
 from synconfroute.validators.process import ParserProcess
 
@@ -65,7 +71,7 @@ class Completer:
             on_notice: told one sentence that the user should see.
         """
         self._local = ChosenLocalTier(settings)
-        self._org = OrgTier(settings, Ledger())
+        self._org = OrgTier(settings, Ledger(), org_client(settings))
         self._validator = ParserProcess()
         self._pipeline = Pipeline(
             settings, self._local, self._org, self._validator, on_notice=on_notice

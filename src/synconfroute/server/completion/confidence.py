@@ -49,7 +49,7 @@ def confidence(
     first = list(_counting(tokens, preamble or 0, which))[:FIRST]
     known = [token.logprob for token in first if token.logprob is not None]
     if len(known) == FIRST or (finished and known):
-        return Confidence(math.exp(min(0.0, math.fsum(known) / len(known))), settled=True)
+        return Confidence(math.exp(min(0.0, sum(known) / len(known))), settled=True)
     return ABSENT if finished else PENDING
 
 

@@ -11,17 +11,24 @@ from synconfroute.server.completion.hole import Hole
 from synconfroute.server.completion.ledger import Entry, Ledger
 from synconfroute.server.completion.policy import Refused, may_leave
 from synconfroute.server.completion.prompt import SHRINKS, build_request, sent_bytes
-from synconfroute.server.completion.tiers import Served, org_client, served_org
+from synconfroute.server.completion.tiers import Served, served_org
 from synconfroute.server.settings.tree import Settings
 
 
 class OrgTier:
     """The organisation's server. Nothing goes there but through `ask`."""
 
-    def __init__(self, settings: Settings, ledger: Ledger) -> None:
+    def __init__(self, settings: Settings, ledger: Ledger, client: ModelClient | None) -> None:
+        """Take over the connection.
+
+        Args:
+            settings: the frozen settings tree.
+            ledger: told of every request before it leaves.
+            client: the configured server, or None where there is none.
+        """
         self._settings = settings
         self._ledger = ledger
-        self._client: ModelClient | None = org_client(settings)
+        self._client = client
         self._served: Served | None = None
         self._probing = asyncio.Lock()
 

@@ -3,7 +3,7 @@
 import math
 from dataclasses import dataclass
 
-from synconfroute.clients.fim import family, render
+from synconfroute.clients.fim import FAMILIES, render
 from synconfroute.clients.model import (
     ChatPrompt,
     GenerationRequest,
@@ -75,11 +75,10 @@ def build_request(
     suffix = head_within(hole.suffix, min(SUFFIX_TOKENS, budget // 4))
     prefix = tail_within(hole.prefix, budget - estimated_tokens(suffix))
     if ask.family is not None:
-        chosen = family(ask.family)
         return GenerationRequest(
-            prompt=TextPrompt(render(chosen, prefix, suffix)),
+            prompt=TextPrompt(render(ask.family, prefix, suffix)),
             max_tokens=max_tokens,
-            stop_token_ids=chosen.stop_token_ids,
+            stop_token_ids=FAMILIES[ask.family].stop_token_ids,
             request_id=request_id,
         )
     if not ask.chat:

@@ -2,10 +2,13 @@
 
 import re
 
-from synconfroute.clients.fim import SPECIAL_TOKENS
+from synconfroute.clients.fim import FAMILIES
 from synconfroute.server.completion.hole import Hole
 
-_SPECIAL = re.compile("|".join(re.escape(token) for token in sorted(SPECIAL_TOKENS, key=len)[::-1]))
+# Ordinary text in markup, settings files and usage lines; servers keep them out of answers.
+_ALSO_CODE = {"<s>", "</s>", "<filename>", "[INST]", "[/INST]", "[PREFIX]", "[SUFFIX]", "[MIDDLE]"}
+_TOKENS = {token for family in FAMILIES.values() for token in family.special} - _ALSO_CODE
+_SPECIAL = re.compile("|".join(re.escape(token) for token in sorted(_TOKENS, key=len)[::-1]))
 
 
 def special_token_at(text: str) -> int:

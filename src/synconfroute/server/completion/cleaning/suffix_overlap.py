@@ -16,8 +16,10 @@ def without_suffix_overlap(hole: Hole, text: str) -> str:
     if not right or not text:
         return text
     last = text.rstrip()
-    if len(right) > 1 and last.endswith(right) and not set(right) <= _CLOSERS | set(";,: "):
-        return last[: -len(right)]
+    if not set(right) <= _CLOSERS | set(";,: "):
+        for standing in (hole.right.rstrip(), right):
+            if len(right) > 1 and last.endswith(standing):
+                return last[: -len(standing)]
     for length in range(min(len(right), len(last)), 0, -1):
         tail = last[-length:]
         if right.startswith(tail) and _closes_too_much(last, tail):

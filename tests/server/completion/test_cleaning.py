@@ -1,0 +1,66 @@
+"""Cleaning, step by step, against golden files."""
+
+import tomllib
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from synconfroute.server.completion.cleaning import clean
+from synconfroute.server.completion.cleaning.fences import without_fences
+from synconfroute.server.completion.cleaning.first_line import first_line
+from synconfroute.server.completion.cleaning.line_start import without_line_start
+from synconfroute.server.completion.cleaning.special_tokens import without_special_tokens
+from synconfroute.server.completion.cleaning.suffix_overlap import without_suffix_overlap
+from synconfroute.server.completion.hole import Hole
+
+
+def _single(hole: Hole, text: str) -> str:
+    return clean(hole, text, single_line=True)
+
+
+STEPS: dict[str, Callable[[Hole, str], str]] = {
+    "special_tokens": without_special_tokens,
+    "fences": without_fences,
+    "line_start": without_line_start,
+    "first_line": first_line,
+    "suffix_overlap": without_suffix_overlap,
+    "clean": _single,
+}
+
+
+def _cases() -> Iterator[object]:
+    for step, function in STEPS.items():
+        golden = tomllib.loads(
+            (Path(__file__).parent / "golden" / f"{step}.toml").read_text("utf-8")
+        )
+        for case in golden["case"]:
+            yield pytest.param(function, case, id=f"{step}: {case['name']}")
+
+
+@pytest.mark.parametrize(("function", "case"), list(_cases()))
+def test_golden(function: Callable[[Hole, str], str], case: dict[str, str]) -> None:
+    """Each step turns the text into what its golden file says."""
+    hole = Hole("python", case.get("prefix", ""), case.get("suffix", ""))
+    assert function(hole, case["text"]) == case["cleaned"]
+
+
+_TEXT = st.text(st.sampled_from("ab (){}[]\n\t:;,'\"`<|>\r") | st.characters(), max_size=60)
+
+
+@given(prefix=_TEXT, suffix=_TEXT, text=_TEXT)
+def test_any_input_is_cleaned(prefix: str, suffix: str, text: str) -> None:
+    """Whatever comes in, one line comes out, with at most a line break before it."""
+    hole = Hole("python", prefix, suffix)
+    cleaned = clean(hole, text, single_line=True)
+    assert "\r" not in cleaned
+    assert "\n" not in cleaned.lstrip("\n \t\x0b\x0c\x1c\x1d\x1e\x1f\x85\xa0")
+    assert cleaned == "" or cleaned.strip()
+
+
+@given(text=st.from_regex(r"[a-z]{1,8}( = [a-z0-9]{1,8})?", fullmatch=True))
+def test_a_clean_line_is_left_alone(text: str) -> None:
+    """A plain line on an empty line passes every step unchanged."""
+    assert clean(Hole("python", "def f():\n    ", "\n"), text, single_line=True) == text

@@ -1,0 +1,65 @@
+"""A stream on its way to an answer: when it ends, and what counts as its preamble."""
+
+import asyncio
+
+import pytest
+
+from synconfroute.clients.model import Token
+from synconfroute.server.completion.generation import Draft, Generation
+from tests.server.completion.scripted import ScriptedStream
+
+
+async def drafted(*pieces: str, single_line: bool = True) -> tuple[Draft, list[str]]:
+    """The finished draft of these tokens, and what was closed; a further token never comes."""
+    log: list[str] = []
+    script = [*(Token(piece, -0.1) for piece in pieces), asyncio.Event()]
+    generation = Generation(ScriptedStream(script, log, "stream"), single_line=single_line)
+    async with asyncio.timeout(5):
+        return await generation.finish(), log
+
+
+@pytest.mark.parametrize(
+    ("pieces", "text"),
+    [
+        (["return", " 1", "\n"], "return 1\n"),
+        (["\n", "    ", "return", "\n"], "\n    return\n"),
+        (["```python", "\n", "x", "\n"], "```python\nx\n"),
+        (["x = 1\ny", " = 2"], "x = 1\ny"),
+        (["a", "<|fim_pad|>"], "a<|fim_pad|>"),
+    ],
+)
+async def test_ends_at_the_line_break_behind_visible_text(pieces: list[str], text: str) -> None:
+    """The stream is closed once the line is complete or a control token came."""
+    draft, log = await drafted(*pieces)
+    assert draft.finished
+    assert draft.text == text
+    assert log == ["stream closed"]
+
+
+async def test_several_lines_go_on_to_a_control_token() -> None:
+    """In multi-line mode a line break ends nothing."""
+    draft, _ = await drafted("a\n", "b\n", "<|endoftext|>", single_line=False)
+    assert draft.text == "a\nb\n<|endoftext|>"
+
+
+@pytest.mark.parametrize(
+    ("pieces", "preamble"),
+    [
+        (["x", "\n"], 0),
+        (["```", "python", "\n", "x", "\n"], 3),
+        (["```python\n", "x", "\n"], 1),
+        (["```python\nx", "\n"], 0),
+        (["    ", "x", "\n"], 0),
+    ],
+)
+async def test_preamble(pieces: list[str], preamble: int) -> None:
+    """Tokens that end within an opening fence are no part of the answer."""
+    draft, _ = await drafted(*pieces)
+    assert draft.preamble == preamble
+
+
+async def test_preamble_is_open_while_a_fence_may_begin() -> None:
+    """A back tick alone does not tell yet."""
+    draft = Draft().grown(Token("`", -0.1))
+    assert draft.preamble is None
+    assert draft.grown(Token("x`", -0.1)).preamble == 0

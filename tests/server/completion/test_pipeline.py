@@ -1,0 +1,350 @@
+"""One request end to end, in order: who is asked when, what is closed, what is shown."""
+
+import asyncio
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from synconfroute.clients.model import Token
+from synconfroute.errors import KeyRefused, PromptTooLong, ServerUnreachable
+from synconfroute.server.completion.answer import Answer, Reason, Tier
+from synconfroute.server.completion.escalation import OrgTier
+from synconfroute.server.completion.hole import Hole
+from synconfroute.server.completion.ledger import Ledger
+from synconfroute.server.completion.pipeline import Pipeline
+from synconfroute.server.settings.tree import Escalation, Limits, Org, Settings
+from synconfroute.validators.verdict import Outcome
+from tests.server.completion.scripted import (
+    SURE,
+    UNSURE,
+    ScriptedClient,
+    ScriptedLocal,
+    ScriptedValidator,
+    words,
+)
+
+Script = list[Token | asyncio.Event | Exception]
+
+GOOD = "return a + b"
+BAD = "return a + + )"
+BETTER = "return a * b"
+
+
+class World:
+    """A pipeline between scripted ends, and what happened in it."""
+
+    def __init__(self, folder: Path) -> None:
+        self.log: list[str] = []
+        self.notices: list[str] = []
+        self.folder = folder
+        self.file = folder / "calc.py"
+        self.file.write_text("")
+        self.settings = Settings(org=Org(url="http://127.0.0.1:1/v1", model="big"))
+        self.judge: Callable[[str], Outcome] = lambda text: (
+            Outcome.INVALID if text == BAD else Outcome.VALID
+        )
+
+    @property
+    def ledger_lines(self) -> list[dict[str, object]]:
+        """What the ledger holds."""
+        files = (self.folder / "ledger").glob("*.jsonl")
+        return [json.loads(line) for file in files for line in file.read_text().splitlines()]
+
+    def pipeline(
+        self, *local: Script | Exception, org: list[Script | Exception] | None = None
+    ) -> Pipeline:
+        """The pipeline with these scripts."""
+        self.local = ScriptedLocal(ScriptedClient("local", *local, log=self.log))
+        self.org = ScriptedClient("org", *(org or []), log=self.log)
+        ledger = Ledger(self.folder / "ledger")
+        return Pipeline(
+            self.settings,
+            self.local,
+            OrgTier(self.settings, ledger, self.org if org is not None else None),
+            ScriptedValidator(self.judge, self.log),
+            on_notice=self.notices.append,
+        )
+
+    def hole(self, **changes: object) -> Hole:
+        """A hole in a Python function."""
+        hole = Hole(
+            "python", "def f(a, b):\n    ", "\n", path=str(self.file), uri="file:///calc.py"
+        )
+        return replace(hole, **changes)  # type: ignore[arg-type]
+
+    async def complete(
+        self, *local: Script | Exception, org: list[Script | Exception] | None = None
+    ) -> Answer:
+        """One answer."""
+        async with asyncio.timeout(20):
+            return await self.pipeline(*local, org=org).complete(self.hole())
+
+
+@pytest.fixture
+def world(tmp_path: Path) -> World:
+    """A world with an organisation server configured."""
+    return World(tmp_path)
+
+
+async def test_sure_and_valid_is_kept_and_nothing_leaves(world: World) -> None:
+    """Algorithm 1, last line: the local answer, and no ledger entry."""
+    answer = await world.complete([*words(GOOD)], org=[])
+    assert answer.text == GOOD
+    assert answer.provenance.tier is Tier.LOCAL
+    assert answer.provenance.reason is Reason.KEPT
+    assert answer.provenance.verdict is Outcome.VALID
+    assert answer.provenance.confidence == pytest.approx(0.951, abs=1e-3)
+    assert world.ledger_lines == []
+    assert world.log == ["local asked", "local closed", f"judged {GOOD!r}"]
+
+
+async def test_low_confidence_leaves_at_the_third_token(world: World) -> None:
+    """The org request is sent while the local stream waits for its fourth token."""
+    never = asyncio.Event()
+    local: Script = [*words("return x y", UNSURE), never]
+    answer = await world.complete(local, org=[[*words(BETTER)]])
+    assert answer.text == BETTER
+    assert answer.provenance.tier is Tier.ORG
+    assert answer.provenance.model == "org-model"
+    assert answer.provenance.reason is Reason.LOW_CONFIDENCE
+    assert answer.provenance.tokens_generated == answer.provenance.tokens_discarded == 3
+    assert world.log.index("org asked") < world.log.index("local closed")
+
+
+async def test_the_hedge_finishes_while_the_org_thinks_and_is_shown_if_it_fails(
+    world: World,
+) -> None:
+    """A low-confidence local answer is better than none."""
+    answer = await world.complete(
+        [*words(GOOD, UNSURE)], org=[ServerUnreachable("The server is down: start it.")]
+    )
+    assert answer.text == GOOD
+    assert answer.provenance.tier is Tier.LOCAL
+    assert answer.provenance.reason is Reason.LOW_CONFIDENCE
+    assert answer.provenance.problem == "The server is down: start it."
+    assert world.notices == ["The server is down: start it."]
+
+
+async def test_without_a_hedge_the_local_stream_is_closed_first(world: World) -> None:
+    """`escalation.hedge = false` frees the local model at once."""
+    world.settings = replace(world.settings, escalation=Escalation(hedge=False))
+    never = asyncio.Event()
+    answer = await world.complete([*words("return x y", UNSURE), never], org=[[*words(BETTER)]])
+    assert answer.text == BETTER
+    assert "local closed" in world.log
+
+
+async def test_invalid_goes_to_the_org_when_the_text_is_whole(world: World) -> None:
+    """Algorithm 1, second test: the verdict on the finished text."""
+    answer = await world.complete([*words(BAD)], org=[[*words(BETTER)]])
+    assert answer.text == BETTER
+    assert answer.provenance.reason is Reason.INVALID
+    assert answer.provenance.verdict is Outcome.VALID
+    assert world.log.index(f"judged {BAD!r}") < world.log.index("org asked")
+
+
+@pytest.mark.parametrize(
+    ("local", "org", "shown"),
+    [
+        (GOOD, BETTER, BETTER),
+        (GOOD, BAD, GOOD),
+        (BAD, BAD, None),
+        (GOOD, "", GOOD),
+        ("", BETTER, BETTER),
+        ("", BAD, None),
+    ],
+)
+async def test_what_is_shown(world: World, local: str, org: str, shown: str | None) -> None:
+    """The org answer if usable, else the local one if usable, else nothing."""
+    leak = [Token("<|", UNSURE), Token("fim", UNSURE), Token("_pad|>", UNSURE)]
+    script = words(local, UNSURE) if local else leak
+    answer = await world.complete([*script], org=[[*words(org)]])
+    assert answer.text == shown
+    assert answer.provenance.reason is Reason.LOW_CONFIDENCE
+
+
+async def test_invalid_without_an_org_server_shows_nothing(world: World) -> None:
+    """Broken code is not shown, and the reason says what would have happened."""
+    answer = await world.complete([*words(BAD)])
+    assert answer.text is None
+    assert answer.provenance.tier is None
+    assert answer.provenance.reason is Reason.INVALID
+    assert answer.provenance.verdict is Outcome.INVALID
+
+
+async def test_low_confidence_without_an_org_server_is_shown(world: World) -> None:
+    """Nothing better can be had."""
+    answer = await world.complete([*words(GOOD, UNSURE)])
+    assert answer.text == GOOD
+    assert answer.provenance.tier is Tier.LOCAL
+    assert answer.provenance.reason is Reason.LOW_CONFIDENCE
+
+
+async def test_without_logprobs_a_valid_answer_is_kept(world: World) -> None:
+    """Absent confidence: the verdict alone decides."""
+    answer = await world.complete([*words(GOOD, None)], org=[])
+    assert answer.text == GOOD
+    assert answer.provenance.confidence is None
+    assert answer.provenance.reason is Reason.KEPT
+
+
+async def test_an_empty_answer_escalates_nothing(world: World) -> None:
+    """A model with nothing to say is no reason to send code away."""
+    answer = await world.complete([Token("  ", SURE)], org=[])
+    assert answer.text is None
+    assert answer.provenance.reason is Reason.EMPTY
+    assert world.ledger_lines == []
+
+
+async def test_the_ledger_line_is_written_before_the_request(world: World) -> None:
+    """One line with everything but code, on disk when the org server is asked."""
+    seen: list[int] = []
+    pipeline = world.pipeline([*words(BAD)], org=[[*words(BETTER)]])
+    ask = world.org.stream
+
+    async def counted(request):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
+        seen.append(len(world.ledger_lines))
+        return await ask(request)
+
+    world.org.stream = counted  # type: ignore[method-assign]
+    answer = await pipeline.complete(world.hole())
+    assert seen == [1]
+    (line,) = world.ledger_lines
+    assert line["reason"] == "invalid"
+    assert line["request_id"] == answer.provenance.request_id
+    assert line["model"] == "org-model"
+    assert line["language"] == "python"
+    assert isinstance(line["bytes"], int)
+    assert line["bytes"] > len("def f(a, b):")
+    assert "def f" not in json.dumps(line)
+
+
+async def test_a_ledger_that_cannot_be_written_keeps_everything_here(world: World) -> None:
+    """A file where the folder should be: nothing leaves, the local answer is shown."""
+    (world.folder / "ledger").write_text("in the way")
+    answer = await world.complete([*words(GOOD, UNSURE)], org=[[*words(BETTER)]])
+    assert answer.text == GOOD
+    assert answer.provenance.reason is Reason.REFUSED_POLICY
+    assert "ledger" in answer.provenance.problem
+    assert "org asked" not in world.log
+
+
+@pytest.mark.parametrize("name", [None, ".env", "id_rsa", "credentials.json"])
+async def test_what_policy_refuses_stays_here(world: World, name: str | None) -> None:
+    """Secret-looking paths and documents without a file never leave; the local answer is shown."""
+    path = str(world.folder / name) if name else None
+    pipeline = world.pipeline([*words(GOOD, UNSURE)], org=[[*words(BETTER)]])
+    answer = await pipeline.complete(world.hole(path=path))
+    assert answer.text == GOOD
+    assert answer.provenance.reason is Reason.REFUSED_POLICY
+    assert world.ledger_lines == []
+    assert "org asked" not in world.log
+
+
+async def test_escalation_switched_off_is_as_if_no_server_were_set(world: World) -> None:
+    """`escalation.enabled = false`: the reason is why it would have gone."""
+    world.settings = replace(world.settings, escalation=Escalation(enabled=False))
+    answer = await world.complete([*words(GOOD, UNSURE)], org=[[*words(BETTER)]])
+    assert answer.text == GOOD
+    assert answer.provenance.reason is Reason.LOW_CONFIDENCE
+    assert "org asked" not in world.log
+
+
+async def test_an_org_answer_that_comes_too_late_is_not_waited_for(world: World) -> None:
+    """Past the deadline the local answer is shown and the org stream closed."""
+    world.settings = replace(world.settings, escalation=Escalation(deadline_ms=100))
+    answer = await world.complete([*words(GOOD, UNSURE)], org=[[asyncio.Event()]])
+    assert answer.text == GOOD
+    assert answer.provenance.reason is Reason.LATE
+    assert "org closed" in world.log
+
+
+async def test_a_wrong_org_key_costs_one_sentence_and_no_completion(world: World) -> None:
+    """The local answer is shown; the problem is told."""
+    answer = await world.complete(
+        [*words(GOOD, UNSURE)], org=[KeyRefused("The key was refused: set org.api_key.")]
+    )
+    assert answer.text == GOOD
+    assert world.notices == ["The key was refused: set org.api_key."]
+
+
+async def test_no_local_model_is_an_error_and_escalates_nothing(world: World) -> None:
+    """Where the local tier is missing, code does not silently go to the org server."""
+    pipeline = world.pipeline([], org=[[*words(BETTER)]])
+    world.local.error = ServerUnreachable("Nothing answers at 127.0.0.1: start Ollama.")
+    answer = await pipeline.complete(world.hole())
+    assert answer.text is None
+    assert answer.provenance.reason is Reason.ERROR
+    assert world.notices == ["Nothing answers at 127.0.0.1: start Ollama."]
+    assert "org asked" not in world.log
+
+
+async def test_a_local_stream_that_breaks_is_looked_for_anew(world: World) -> None:
+    """The next request chooses the local tier again."""
+    answer = await world.complete([Token("x", SURE), ServerUnreachable("It broke.")], org=[])
+    assert answer.provenance.reason is Reason.ERROR
+    assert world.local.forgotten == 1
+    assert "local closed" in world.log
+
+
+async def test_a_hedge_that_breaks_does_not_spoil_the_org_answer(world: World) -> None:
+    """The org answer is shown all the same."""
+    gate = asyncio.Event()
+    local: Script = [*words("return x y", UNSURE), ServerUnreachable("It broke.")]
+    pipeline = world.pipeline(local, org=[[gate, *words(BETTER)]])
+    task = asyncio.create_task(pipeline.complete(world.hole()))
+    while not world.local.forgotten:
+        await asyncio.sleep(0)
+    gate.set()
+    answer = await task
+    assert answer.text == BETTER
+
+
+async def test_cancelling_closes_both_streams(world: World) -> None:
+    """Invariant 4: a cancelled request closes its model streams."""
+    never = asyncio.Event()
+    pipeline = world.pipeline([*words("return x y", UNSURE), never], org=[[never]])
+    task = asyncio.create_task(pipeline.complete(world.hole()))
+    while "org asked" not in world.log:
+        await asyncio.sleep(0)
+    await asyncio.sleep(0)
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    assert {"local closed", "org closed"} <= set(world.log)
+
+
+async def test_a_local_model_that_never_answers_is_given_up(world: World) -> None:
+    """Past `limits.local_deadline_ms` the user is told, and the stream is closed."""
+    world.settings = replace(world.settings, limits=Limits(local_deadline_ms=100))
+    answer = await world.complete([asyncio.Event()], org=[])
+    assert answer.provenance.reason is Reason.ERROR
+    assert "in time" in answer.provenance.problem
+    assert "local closed" in world.log
+
+
+async def test_a_prompt_found_too_long_is_cut_and_sent_again(world: World) -> None:
+    """The budget is halved, not the completion lost."""
+    pipeline = world.pipeline(PromptTooLong("too long"), [*words(GOOD)], org=[])
+    answer = await pipeline.complete(world.hole(prefix="x = 1\n" * 5000 + "    "))
+    assert answer.text == GOOD
+    first, second = (len(repr(request.prompt)) for request in world.local.client.requests)
+    assert second < first * 0.6
+
+
+async def test_a_window_of_a_large_file_is_not_judged(world: World) -> None:
+    """A buffer that was not taken whole has the verdict unknown, and is kept."""
+    pipeline = world.pipeline([*words(BAD)], org=[])
+    answer = await pipeline.complete(world.hole(whole=False))
+    assert answer.text == BAD
+    assert answer.provenance.verdict is Outcome.UNKNOWN
+
+
+async def test_nothing_is_generated_behind_the_line(world: World) -> None:
+    """The stream is closed at the line break, before the next token is asked for."""
+    never = asyncio.Event()
+    answer = await world.complete([*words(GOOD), Token("\n", SURE), never], org=[])
+    assert answer.text == GOOD

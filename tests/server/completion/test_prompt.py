@@ -1,0 +1,136 @@
+"""Prompts: what each kind of model is asked, and that it fits."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from synconfroute.clients.model import ChatPrompt, LineGrammar, Probe, State, TextPrompt
+from synconfroute.server.completion.hole import Hole
+from synconfroute.server.completion.prompt import (
+    Ask,
+    build_request,
+    estimated_tokens,
+    head_within,
+    how_to_ask,
+    sent_bytes,
+    tail_within,
+)
+
+HOLE = Hole("python", "def f(a):\n    ", "\n\n\nprint(f(1))\n")
+FIM = Ask("qwen", chat=True, grammar=False, context_tokens=2048)
+
+
+def prompt_text(hole: Hole, ask: Ask) -> str:
+    """The raw prompt for a hole."""
+    prompt = build_request(hole, ask, max_tokens=50, request_id="r").prompt
+    assert isinstance(prompt, TextPrompt)
+    return prompt.text
+
+
+def test_fim_model_gets_prefix_and_suffix_in_its_own_tokens() -> None:
+    """Whole prefix and suffix, byte for byte, between the family's control tokens."""
+    assert prompt_text(HOLE, FIM) == (
+        "<|fim_prefix|>def f(a):\n    <|fim_suffix|>\n\n\nprint(f(1))\n<|fim_middle|>"
+    )
+    request = build_request(HOLE, FIM, max_tokens=50, request_id="r")
+    assert request.stop_token_ids == (
+        151643, 151645, 151659, 151660, 151661, 151662, 151663, 151664,
+    )  # fmt: skip
+    assert (request.temperature, request.max_tokens, request.request_id) == (0.0, 50, "r")
+    assert request.grammar is None
+
+
+def test_codestral_wants_the_suffix_first() -> None:
+    """Suffix first, and the answer continues the prefix."""
+    ask = Ask("codestral", chat=True, grammar=False, context_tokens=2048)
+    assert prompt_text(HOLE, ask) == "[SUFFIX]\n\n\nprint(f(1))\n[PREFIX]def f(a):\n    "
+
+
+def test_a_chat_model_goes_on_with_an_answer_begun_for_it() -> None:
+    """Suffix in the user's turn, prefix in the assistant's."""
+    ask = Ask(None, chat=True, grammar=False, context_tokens=2048)
+    request = build_request(HOLE, ask, max_tokens=50, request_id="r")
+    assert isinstance(request.prompt, ChatPrompt)
+    assert request.prompt.prefill.endswith("def f(a):\n    ")
+    assert "print(f(1))" in request.prompt.user
+    assert request.grammar is None
+
+
+@pytest.mark.parametrize(
+    ("prefix", "lead", "indent"),
+    [
+        ("def f(a):\n    ", "\n    ", False),
+        ("x = ", " ", False),
+        ("x = f(", "", False),
+        ("def f(a):\n", "\n", True),
+    ],
+)
+def test_the_embedded_engine_is_forced_back_over_the_white_space(
+    prefix: str, lead: str, indent: bool
+) -> None:
+    """The prompt ends in visible text; a grammar writes the white space that was cut off."""
+    ask = Ask(None, chat=True, grammar=True, context_tokens=2048, prompt_tokens=300)
+    hole = Hole("python", prefix, "\n")
+    request = build_request(hole, ask, max_tokens=50, request_id="r")
+    assert isinstance(request.prompt, ChatPrompt)
+    assert request.prompt.prefill.endswith(prefix.rstrip())
+    assert request.grammar == LineGrammar(lead, indent=indent)
+
+
+def test_a_server_without_fim_and_chat_reads_left_to_right() -> None:
+    """The prefix alone."""
+    ask = Ask(None, chat=False, grammar=False, context_tokens=2048)
+    assert prompt_text(HOLE, ask) == HOLE.prefix
+
+
+def test_settings_override_what_the_probe_found() -> None:
+    """`fim` names a family, or turns it off; the smaller context counts."""
+    probe = Probe(State.READY, "", fim_family="qwen", context_tokens=1024, grammar=True)
+    assert how_to_ask(probe, fim="auto", chat=True, context_tokens=4096).family == "qwen"
+    assert how_to_ask(probe, fim="none", chat=True, context_tokens=4096).family is None
+    assert how_to_ask(probe, fim="deepseek", chat=True, context_tokens=4096).family == "deepseek"
+    assert how_to_ask(probe, fim="auto", chat=True, context_tokens=4096).context_tokens == 1024
+
+
+def test_the_head_of_the_prompt_stays_while_the_user_types() -> None:
+    """In a long file the cut moves only every so many lines, so that the server's cache hits."""
+    lines = "".join(f"value_{number} = {number}\n" for number in range(2000))
+    typed = "total = sum(value_1, value_2, value_3)"
+    heads = {
+        prompt_text(Hole("python", lines + typed[:end], "\n"), FIM)[:200]
+        for end in range(len(typed))
+    }
+    assert len(heads) <= 2
+
+
+def test_sent_bytes_counts_utf8() -> None:
+    """The ledger's byte count is that of the prompt on the wire, lone surrogates included."""
+    ask = Ask(None, chat=False, grammar=False, context_tokens=2048)
+    assert sent_bytes(build_request(Hole("python", "é", ""), ask, max_tokens=1, request_id="")) == 2
+    hole = Hole("python", "\ud800", "")
+    assert sent_bytes(build_request(hole, ask, max_tokens=1, request_id="")) == 1
+
+
+_CODE = st.text(st.sampled_from("ab =()\n\t") | st.characters(), max_size=3000)
+
+
+@given(
+    prefix=_CODE, suffix=_CODE, context=st.integers(256, 1024), shrink=st.sampled_from([1, 2, 4])
+)
+def test_every_prompt_fits_its_budget(prefix: str, suffix: str, context: int, shrink: int) -> None:
+    """By the safe estimate, prompt and answer stay within the context, whatever the text."""
+    ask = Ask("qwen", chat=True, grammar=False, context_tokens=context)
+    hole = Hole("python", prefix, suffix)
+    request = build_request(hole, ask, max_tokens=50, request_id="", shrink=shrink)
+    assert isinstance(request.prompt, TextPrompt)
+    control = "<|fim_prefix|><|fim_suffix|><|fim_middle|>"
+    assert estimated_tokens(request.prompt.text) <= context - 50 + estimated_tokens(control)
+
+
+@given(text=_CODE, budget=st.integers(0, 500))
+def test_cuts_are_ends_of_the_text_within_the_budget(text: str, budget: int) -> None:
+    """A head is a head, a tail is a tail, and neither exceeds its budget."""
+    head, tail = head_within(text, budget), tail_within(text, budget)
+    assert text.startswith(head)
+    assert text.endswith(tail)
+    assert max(estimated_tokens(head), estimated_tokens(tail)) <= budget

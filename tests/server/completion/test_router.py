@@ -1,0 +1,117 @@
+"""The router: Algorithm 1 and the corners that it leaves open."""
+
+import math
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from synconfroute.clients.model import Token
+from synconfroute.server.completion import Candidate, Escalate, Keep, decide
+from synconfroute.server.completion.answer import Reason
+from synconfroute.server.settings.tree import Router, Settings
+from synconfroute.validators.verdict import Evidence, Outcome, Verdict
+
+SURE = tuple(Token("x", math.log(0.9)) for _ in range(3))
+UNSURE = tuple(Token("x", math.log(0.5)) for _ in range(3))
+NO_LOGPROBS = tuple(Token("x") for _ in range(3))
+LOW = Escalate(Reason.LOW_CONFIDENCE)
+BROKEN = Escalate(Reason.INVALID)
+
+
+def verdict(outcome: Outcome) -> Verdict:
+    """A verdict of this outcome."""
+    return Verdict(outcome, "a reason")
+
+
+def finished(tokens: tuple[Token, ...], outcome: Outcome | None, text: str = "xxx") -> Candidate:
+    """A finished candidate."""
+    judged = verdict(outcome) if outcome else None
+    return Candidate(tokens, 0, finished=True, text=text, verdict=judged)
+
+
+@pytest.mark.parametrize(
+    ("candidate", "expected"),
+    [
+        pytest.param(finished(SURE, Outcome.VALID), Keep(), id="sure and valid is kept"),
+        pytest.param(finished(SURE, Outcome.INVALID), BROKEN, id="sure and invalid escalates"),
+        pytest.param(finished(SURE, Outcome.UNKNOWN), Keep(), id="unknown never escalates"),
+        pytest.param(finished(UNSURE, Outcome.VALID), LOW, id="unsure escalates, valid or not"),
+        pytest.param(finished(UNSURE, Outcome.INVALID), LOW, id="confidence is asked first"),
+        pytest.param(finished(UNSURE, Outcome.UNKNOWN), LOW, id="unsure and unknown escalates"),
+        pytest.param(finished(NO_LOGPROBS, Outcome.VALID), Keep(), id="absent: valid is kept"),
+        pytest.param(finished(NO_LOGPROBS, Outcome.UNKNOWN), Keep(), id="absent: unknown is kept"),
+        pytest.param(finished(NO_LOGPROBS, Outcome.INVALID), BROKEN, id="absent: invalid goes"),
+        pytest.param(
+            finished(UNSURE, None, text=""), Keep(), id="empty shows nothing, sends nothing"
+        ),
+        pytest.param(finished((), None, text=""), Keep(), id="no tokens at all"),
+        pytest.param(Candidate(SURE[:2]), Keep(), id="two tokens: nothing is known yet"),
+        pytest.param(Candidate(UNSURE[:2]), Keep(), id="two unsure tokens: not yet either"),
+        pytest.param(Candidate(UNSURE), LOW, id="the third token settles it"),
+        pytest.param(Candidate(SURE), Keep(), id="nothing speaks against it so far"),
+        pytest.param(Candidate(UNSURE, None), Keep(), id="a fence may still be opening"),
+        pytest.param(finished(UNSURE[:1], Outcome.VALID), LOW, id="fewer than three: at the end"),
+        pytest.param(finished(SURE[:2], Outcome.VALID), Keep(), id="fewer than three and sure"),
+        pytest.param(
+            Candidate((SURE[0], Token("x"), UNSURE[0])), Keep(), id="incomplete: not before the end"
+        ),
+        pytest.param(
+            finished((UNSURE[0], Token("x"), UNSURE[0]), Outcome.VALID),
+            LOW,
+            id="incomplete: at the end",
+        ),
+    ],
+)
+def test_corners(candidate: Candidate, expected: Keep | Escalate) -> None:
+    """Each corner of the rule, with the paper's threshold."""
+    assert decide(candidate, Settings()) == expected
+
+
+def test_the_threshold_itself_is_kept() -> None:
+    """Algorithm 1 escalates below t*, not at it."""
+    tokens = tuple(Token("x", 0.0) for _ in range(3))
+    assert decide(finished(tokens, Outcome.VALID), _with(threshold=1.0)) == Keep()
+    assert decide(finished(tokens, Outcome.VALID), _with(threshold=1.01)) == LOW
+
+
+def test_threshold_zero_leaves_the_verdict_alone_to_decide() -> None:
+    """With t = 0 no confidence is too low."""
+    worst = tuple(Token("x", -math.inf) for _ in range(3))
+    assert decide(finished(worst, Outcome.VALID), _with(threshold=0.0)) == Keep()
+    assert decide(finished(worst, Outcome.INVALID), _with(threshold=0.0)) == BROKEN
+
+
+def test_evidence_changes_nothing_under_the_papers_rule() -> None:
+    """Evidence is no verdict."""
+    suspicious = Verdict(Outcome.VALID, "", (Evidence("name", "x is not defined", 3),))
+    candidate = replace(finished(SURE, Outcome.VALID), verdict=suspicious)
+    assert decide(candidate, Settings()) == Keep()
+
+
+@given(
+    logprobs=st.lists(st.floats(-20, 0), min_size=3, max_size=8),
+    outcome=st.sampled_from([Outcome.VALID, Outcome.INVALID]),
+    threshold=st.floats(0, 1.01),
+)
+def test_is_algorithm_1(logprobs: list[float], outcome: Outcome, threshold: float) -> None:
+    """On finished answers with log-probs and a parser it is the paper's rule."""
+    tokens = tuple(Token("x", logprob) for logprob in logprobs)
+    sureness = math.exp(math.fsum(logprobs[:3]) / 3)
+    larger = sureness < threshold or outcome is Outcome.INVALID
+    decision = decide(finished(tokens, outcome), _with(threshold=threshold, confidence="literal"))
+    assert isinstance(decision, Escalate) == larger
+
+
+@given(st.lists(st.floats(-20, 0), min_size=3, max_size=8), st.floats(0, 1))
+def test_deciding_early_is_deciding_right(logprobs: list[float], threshold: float) -> None:
+    """What the third token decides is what the finished answer decides."""
+    tokens = tuple(Token("x", logprob) for logprob in logprobs)
+    early = decide(Candidate(tokens[:3]), _with(threshold=threshold))
+    late = decide(finished(tokens, Outcome.VALID), _with(threshold=threshold))
+    assert early == late
+
+
+def _with(threshold: float, confidence: str = "answer") -> Settings:
+    return Settings(router=Router(threshold=threshold, confidence=confidence))
