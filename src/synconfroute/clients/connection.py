@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from synconfroute.clients import faults
+from synconfroute.clients.documents import json_object
 from synconfroute.clients.faults import Peer
 from synconfroute.clients.http import bad_header, base_address, open_client
 from synconfroute.clients.stream import AnswerReader, AnswerStream, body_of
@@ -80,13 +81,7 @@ class Connection:
         reply = await self.ask(peer, path, body, seconds=seconds)
         if not 200 <= reply.status < 300:
             raise faults.from_status(reply.status, reply.headers, reply.body, peer)
-        try:
-            document = json.loads(reply.body)
-        except (ValueError, RecursionError):
-            raise faults.not_json(peer) from None
-        if not isinstance(document, dict):
-            raise faults.not_json(peer)
-        return document
+        return json_object(reply.body, peer)
 
     async def stream(
         self,

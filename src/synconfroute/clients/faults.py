@@ -135,9 +135,9 @@ def from_error(error: object, peer: Peer) -> ModelServerError:
 
 
 def not_json(peer: Peer) -> BadAnswer:
-    """The error for something else where JSON should stand."""
+    """The error for something else where a model server's JSON should stand."""
     return BadAnswer(
-        f"What came from {peer} is not the protocol of a model server: check the address."
+        f"What came from {peer} is not the answer of a model server: check the address."
     )
 
 

@@ -2,8 +2,8 @@
 
 import asyncio
 from collections import deque
-from collections.abc import AsyncIterator
-from contextlib import suppress
+from collections.abc import AsyncGenerator, AsyncIterator
+from contextlib import aclosing, suppress
 from types import AsyncGeneratorType, TracebackType
 from typing import TYPE_CHECKING, Protocol, Self, cast
 
@@ -25,6 +25,31 @@ def body_of(response: "httpx.Response") -> AsyncGeneratorType[bytes, None]:
     return cast("AsyncGeneratorType[bytes, None]", response.aiter_bytes())
 
 
+async def lines_of(response: "httpx.Response", peer: Peer) -> AsyncGenerator[bytes]:
+    """The lines of the response's body as they arrive, then what stands after the last line feed.
+
+    Raises:
+        ServerUnreachable: the connection broke.
+        BadAnswer: a line is endless, or the body cannot be decoded.
+    """
+    import httpx
+
+    splitter = LineSplitter()
+    try:
+        async with aclosing(body_of(response)) as chunks:
+            async for chunk in chunks:
+                for line in splitter.feed(chunk):
+                    yield line
+    except (httpx.HTTPError, httpx.StreamError) as error:
+        raise from_transport(error, peer) from None
+    except LineTooLong:
+        raise BadAnswer(
+            f"{peer} sent a line of more than 4 MB, which no model server does: check the address."
+        ) from None
+    if rest := splitter.rest():
+        yield rest
+
+
 class AnswerReader(Protocol):
     """Turns the lines of one answer into tokens. Knows a server's format, not its connection."""
 
@@ -42,7 +67,7 @@ class AnswerReader(Protocol):
         ...
 
     def end(self) -> list[Token]:
-        """The tokens still held back when the answer ends without a last line.
+        """The tokens still held back when the answer ends; sets `finish` if it is complete.
 
         Raises:
             ModelServerError: the answer is not complete.
@@ -57,9 +82,7 @@ class AnswerStream:
         """Tokens of `response`, as `reader` makes them out; `peer` is named in errors."""
         self._response = response
         self._reader = reader
-        self._peer = peer
-        self._chunks = body_of(response)
-        self._lines = LineSplitter()
+        self._lines = cast("AsyncGeneratorType[bytes, None]", lines_of(response, peer))
         self._ready: deque[Token] = deque()
         self._failure: ModelServerError | None = None
         self._over = False
@@ -106,47 +129,27 @@ class AnswerStream:
         await self.aclose()
 
     async def _advance(self) -> None:
-        """Wait for the next bytes and take tokens, the end, or a fault from them."""
-        import httpx
-
+        """Wait for the next line and take tokens, the end, or a fault from it."""
         try:
-            chunk = await anext(self._chunks, None)
-        except (httpx.HTTPError, httpx.StreamError) as error:
-            if self._closing is None:
-                self._failure = from_transport(error, self._peer)
-            return
-        try:
-            self._take(chunk)
-        except LineTooLong:
-            self._failure = BadAnswer(
-                f"{self._peer} sent a line of more than 4 MB, which no model server does:"
-                " check the address."
-            )
+            line = await anext(self._lines, None)
+            if line is not None:
+                self._ready.extend(self._reader.read(line))
+            elif self._closing is None:
+                self._ready.extend(self._reader.end())
+            self._over = line is None or self._reader.finish is not None
         except ModelServerError as error:
             self._failure = error
-
-    def _take(self, chunk: bytes | None) -> None:
-        """Read the lines that `chunk` completes; None is the end of the answer."""
-        if chunk is None:
-            if rest := self._lines.rest().strip():
-                self._ready.extend(self._reader.read(rest))
-            if self._reader.finish is None:
-                self._ready.extend(self._reader.end())
-            self._over = True
-            return
-        for line in self._lines.feed(chunk):
-            self._ready.extend(self._reader.read(line))
-            if self._reader.finish is not None:
-                self._over = True
-                return
+        except asyncio.CancelledError:
+            # The connection went with the wait; what was generated since can never be read.
+            self._cut = True
+            self._closing = asyncio.ensure_future(self._close())
+            raise
 
     async def _settle(self) -> None:
         """Read the answer's closing bytes, so that the connection can be used again."""
-        import httpx
-
-        with suppress(TimeoutError, httpx.HTTPError, httpx.StreamError):
+        with suppress(TimeoutError, ModelServerError):
             async with asyncio.timeout(_LAST_BYTES_SECONDS):
-                async for _ in self._chunks:
+                async for _ in self._lines:
                     pass
         await self._hang_up()
 
@@ -158,5 +161,5 @@ class AnswerStream:
 
     async def _close(self) -> None:
         await self._response.aclose()
-        if not self._chunks.ag_running:
-            await self._chunks.aclose()
+        if not self._lines.ag_running:
+            await self._lines.aclose()

@@ -1,0 +1,283 @@
+"""Ollama as a model client."""
+
+import re
+from collections.abc import Callable, Mapping
+from contextlib import aclosing
+from dataclasses import dataclass
+from typing import Any
+
+from synconfroute.clients.connection import Connection
+from synconfroute.clients.documents import count_of, json_object, word_of
+from synconfroute.clients.faults import Peer, from_error, from_status, not_json
+from synconfroute.clients.http import base_address, is_loopback
+from synconfroute.clients.model import ChatPrompt, GenerationRequest, Probe, State, TokenStream
+from synconfroute.clients.ollama.address import DEFAULT_ADDRESS
+from synconfroute.clients.ollama.answer import OllamaReader
+from synconfroute.clients.ollama.models import (
+    SUGGESTED_MODEL,
+    choose_code_model,
+    device_of,
+    fim_family,
+    gives_logprobs,
+    local_names,
+    remote_host,
+    trained_context,
+)
+from synconfroute.clients.probing import PROBE_SECONDS, failed_probe
+from synconfroute.clients.stream import lines_of
+from synconfroute.errors import (
+    ModelMissing,
+    ModelServerError,
+    RequestRefused,
+    ServerUnreachable,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class PullProgress:
+    """How far a pull is.
+
+    Attributes:
+        status: what Ollama is doing, in its own words.
+        completed: bytes of the current file that are here; 0 where no file is being fetched.
+        total: bytes of the current file; 0 where no file is being fetched.
+    """
+
+    status: str
+    completed: int = 0
+    total: int = 0
+
+
+class Ollama:
+    """One model of one Ollama.
+
+    Requests are raw: our own FIM tokens, no template, no stop strings (a stop string that begins
+    like code holds text back, and Ollama ≥ 0.30 then loses its log-probs). Options that would
+    make Ollama load the model anew are the same in every request.
+    """
+
+    name = "ollama"
+
+    def __init__(
+        self,
+        url: str = "",
+        model: str = "",
+        *,
+        keep_alive: str = "30m",
+        context_tokens: int = 4096,
+        allow_remote: bool = False,
+        headers: Mapping[str, str] | None = None,
+    ) -> None:
+        """Nothing is sent before the first request.
+
+        Args:
+            url: its address; "": the usual one on this machine (see also `ollama_address`).
+            model: the model; "": the best code model there, chosen at the first request.
+            keep_alive: how long it stays in memory: a Go duration ("30m"), or seconds.
+            context_tokens: the context to ask for; longer prompts are refused, never cut.
+            allow_remote: code may leave this machine: the address may be another one, and the
+                model one that Ollama runs in its cloud.
+            headers: sent with each request, such as a proxy's key.
+        """
+        self._url = url or DEFAULT_ADDRESS
+        self._model = model
+        self._keep_alive: str | int = (
+            int(keep_alive) if re.fullmatch(r"-?[0-9]{1,9}", keep_alive) else keep_alive
+        )
+        self._context_tokens = context_tokens
+        self._allow_remote = allow_remote
+        self._connection = Connection(self._url, headers)
+        self._settled = False
+
+    def __repr__(self) -> str:
+        return f"Ollama({self.address!r}, {self._model!r})"
+
+    @property
+    def address(self) -> str:
+        """Scheme, host, port and base path; no key."""
+        return base_address(self._url) or "a wrong address"
+
+    @property
+    def model(self) -> str:
+        """The model's name; "" until one was chosen."""
+        return self._model
+
+    async def stream(self, request: GenerationRequest) -> TokenStream:
+        """Send the request and return its tokens once Ollama has accepted it.
+
+        The first request also asks which model there is, and whether it really runs here.
+
+        Raises:
+            ModelServerError: Ollama refused, cannot be reached, or is not on this machine.
+        """
+        await self._settle()
+        path, question = self._question(request)
+        reader = OllamaReader(self._peer)
+        return await self._connection.stream(self._peer, path, question, reader)
+
+    async def probe(self) -> Probe:
+        """Ask Ollama what it can do. Raises nothing; a fault is a state."""
+        try:
+            self._check_address()
+            version = word_of(await self._ask("/api/version"), "version")
+            if not version:
+                raise not_json(self._peer)
+            models = local_names(await self._ask("/api/tags"))
+        except ModelServerError as error:
+            return failed_probe(error, model=self._model)
+        server = f"Ollama {version}"
+        try:
+            await self._settle(models)
+            description = await self._describe()
+            device = device_of(await self._ask("/api/ps"), self._model)
+        except ModelServerError as error:
+            failed = failed_probe(error, server, self._model)
+            return Probe(failed.state, failed.message, server, self._model, models)
+        return self._ready(version, models, description, device)
+
+    async def pull(self, name: str, on_progress: Callable[[PullProgress], None]) -> None:
+        """Have Ollama fetch a model. Cancelling stops it; a later pull goes on from there.
+
+        Args:
+            name: the model, such as "qwen2.5-coder:1.5b".
+            on_progress: called for each report, several times a second.
+
+        Raises:
+            ModelMissing: there is no such model.
+            ModelServerError: Ollama cannot be reached, or cannot fetch it.
+        """
+        peer = self._peer
+        response = await self._connection.open(peer, "/api/pull", {"model": name, "stream": True})
+        try:
+            async with aclosing(lines_of(response, peer)) as lines:
+                async for line in lines:
+                    if not line.strip():
+                        continue
+                    report = json_object(line, peer)
+                    if "error" in report:
+                        raise _pull_error(report["error"], name, peer)
+                    status = word_of(report, "status")
+                    on_progress(
+                        PullProgress(
+                            status,
+                            count_of(report, "completed") or 0,
+                            count_of(report, "total") or 0,
+                        )
+                    )
+                    if status == "success":
+                        return
+        finally:
+            await response.aclose()
+        raise ServerUnreachable(f"{peer} ended the pull of {name!r} too early: pull it again.")
+
+    async def aclose(self) -> None:
+        """Close all connections."""
+        await self._connection.aclose()
+
+    @property
+    def _peer(self) -> Peer:
+        return Peer(
+            "Ollama",
+            self.address,
+            self._model,
+            start="start it with `ollama serve`, or correct its address",
+            missing=f"get it with `ollama pull {self._model or SUGGESTED_MODEL}`",
+        )
+
+    def _question(self, request: GenerationRequest) -> tuple[str, dict[str, Any]]:
+        """Path and body. Without `truncate` and `shift` Ollama would cut a long prompt silently."""
+        common = {
+            "model": self._model,
+            "stream": True,
+            "think": False,
+            "logprobs": True,
+            "truncate": False,
+            "shift": False,
+            "keep_alive": self._keep_alive,
+            "options": {
+                "num_ctx": self._context_tokens,
+                "num_predict": request.max_tokens,
+                "temperature": request.temperature,
+                "repeat_penalty": 1.0,
+                "stop": [],
+            },
+        }
+        prompt = request.prompt
+        if not isinstance(prompt, ChatPrompt):
+            return "/api/generate", {**common, "prompt": prompt.text, "raw": True}
+        turns = [("system", prompt.system), ("user", prompt.user), ("assistant", prompt.prefill)]
+        messages = [{"role": role, "content": text} for role, text in turns if text]
+        return "/api/chat", {**common, "messages": messages}
+
+    async def _settle(self, models: tuple[str, ...] | None = None) -> None:
+        """Once: which model is it, is it there, and does it run here?"""
+        if self._settled:
+            return
+        self._check_address()
+        if not self._model:
+            known = models if models is not None else local_names(await self._ask("/api/tags"))
+            self._model = choose_code_model(known) or ""
+        if not self._model:
+            raise ModelMissing(
+                f"{self._peer} has no code model: get one with `ollama pull {SUGGESTED_MODEL}`."
+            )
+        if remote_host(await self._describe()) and not self._allow_remote:
+            raise RequestRefused(
+                f"The model {self._model!r} runs in Ollama's cloud, and `local.allow_remote` is"
+                " off: take a model that runs here."
+            )
+        self._settled = True
+
+    def _check_address(self) -> None:
+        if not self._allow_remote and not is_loopback(self._url):
+            raise RequestRefused(
+                f"{self._peer} is not on this machine, and `local.allow_remote` is off: nothing"
+                " is sent there."
+            )
+
+    async def _describe(self) -> dict[str, Any]:
+        return await self._ask("/api/show", {"model": self._model})
+
+    async def _ask(self, path: str, body: dict[str, Any] | None = None) -> dict[str, Any]:
+        reply = await self._connection.ask(self._peer, path, body, seconds=PROBE_SECONDS)
+        if reply.status == 403 and not reply.body:
+            raise ServerUnreachable(
+                f"{self._peer} does not take requests under this host name: write 127.0.0.1 or"
+                " localhost in its address."
+            )
+        if not 200 <= reply.status < 300:
+            raise from_status(reply.status, reply.headers, reply.body, self._peer)
+        return json_object(reply.body, self._peer)
+
+    def _ready(
+        self,
+        version: str,
+        models: tuple[str, ...],
+        description: dict[str, Any],
+        device: str | None,
+    ) -> Probe:
+        logprobs = gives_logprobs(version)
+        message = f"Ollama {version} at {self.address} serves {self._model}."
+        if logprobs is False:
+            message = (
+                f"Ollama {version} at {self.address} gives no log-probs, so confidence is unknown:"
+                " update it to 0.12.11 or later."
+            )
+        trained = trained_context(description)
+        return Probe(
+            State.READY,
+            message,
+            server=f"Ollama {version}",
+            model=self._model,
+            models=models,
+            logprobs=logprobs,
+            fim_family=fim_family(description, self._model),
+            context_tokens=min(trained or self._context_tokens, self._context_tokens),
+            device=device,
+        )
+
+
+def _pull_error(error: object, name: str, peer: Peer) -> ModelServerError:
+    if isinstance(error, str) and re.search(r"file does not exist|not found", error):
+        return ModelMissing(f"There is no model {name!r} for {peer} to pull: correct its name.")
+    return from_error(error, peer)

@@ -1,0 +1,165 @@
+"""OpenAI-compatible servers (vLLM, llama.cpp, gateways in front of them) as model clients."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from synconfroute.clients.connection import Connection
+from synconfroute.clients.documents import objects_of, word_of
+from synconfroute.clients.faults import Peer, not_json
+from synconfroute.clients.fim import family_of
+from synconfroute.clients.http import base_address
+from synconfroute.clients.model import ChatPrompt, GenerationRequest, Probe, State, TokenStream
+from synconfroute.clients.openai.address import api_base, server_root
+from synconfroute.clients.openai.answer import CompletionReader
+from synconfroute.clients.openai.models import Served, Software, served_by, software_of
+from synconfroute.clients.probing import PROBE_SECONDS, failed_probe, named
+from synconfroute.errors import KeyRefused, ModelMissing, ModelServerError, RequestRefused
+
+
+class OpenAICompatible:
+    """One model of one server that speaks OpenAI's /completions.
+
+    No stop strings are sent: vLLM takes at most four, and holds back text that might begin one.
+    Answers end at the model's own end tokens, or when the stream is closed.
+    """
+
+    name = "openai"
+
+    def __init__(
+        self,
+        url: str,
+        model: str = "",
+        *,
+        api_key: str = "",
+        headers: Mapping[str, str] | None = None,
+    ) -> None:
+        """Nothing is sent before the first request.
+
+        Args:
+            url: base address, with or without /v1, below any path.
+            model: the model; "": the first that the server offers.
+            api_key: bearer key; an Authorization header of your own takes precedence.
+            headers: sent with each request.
+        """
+        self._base = api_base(url)
+        self._model = model
+        every = dict(headers or {})
+        if api_key.strip() and not any(name.lower() == "authorization" for name in every):
+            every["Authorization"] = f"Bearer {api_key.strip()}"
+        self._connection = Connection(self._base, every)
+        self._root = Connection(server_root(self._base), every)
+
+    def __repr__(self) -> str:
+        return f"OpenAICompatible({self.address!r}, {self._model!r})"
+
+    @property
+    def address(self) -> str:
+        """Scheme, host, port and base path; no key."""
+        return base_address(self._base) or "a wrong address"
+
+    @property
+    def model(self) -> str:
+        """The model's name; "" until the first request has asked for it."""
+        return self._model
+
+    async def stream(self, request: GenerationRequest) -> TokenStream:
+        """Send the request and return its tokens once the server has accepted it.
+
+        Raises:
+            ModelServerError: the server refused or cannot be reached.
+            RequestRefused: also for a chat, which this client does not send.
+        """
+        if isinstance(request.prompt, ChatPrompt):
+            raise RequestRefused(
+                f"{self._peer} is asked by plain prompts only, and {self._model or 'its model'}"
+                " has no known fill-in-the-middle format: set `fim`."
+            )
+        if not self._model:
+            self._model = (await self._offered())[0].name
+        body: dict[str, Any] = {
+            "model": self._model,
+            "prompt": request.prompt.text,
+            "max_tokens": request.max_tokens,
+            "temperature": request.temperature,
+            "stream": True,
+            "stream_options": {"include_usage": True},
+            # vLLM gives the sampled token's log-prob from 0 on, llama.cpp only from 1 on.
+            "logprobs": 1,
+        }
+        if request.stop_token_ids:
+            body["stop_token_ids"] = list(request.stop_token_ids)
+        identity = {"X-Request-Id": request.request_id} if request.request_id else {}
+        reader = CompletionReader(self._peer)
+        return await self._connection.stream(self._peer, "/completions", body, reader, identity)
+
+    async def probe(self) -> Probe:
+        """Ask the server what it can do. Raises nothing; a fault is a state."""
+        try:
+            offered = await self._offered()
+            software = await self._software(offered)
+        except ModelServerError as error:
+            return failed_probe(error, model=self._model)
+        names = tuple(served.name for served in offered)
+        model = self._model or names[0]
+        served = next((served for served in offered if served.answers_to(model)), None)
+        if served is None and not software.takes_any_name:
+            message = f"{self._peer} does not have the model {model!r}, but {named(names)}."
+            return Probe(State.MODEL_MISSING, message, software.title, model, names)
+        served = served or offered[0]
+        return Probe(
+            State.READY,
+            f"{software.title or 'A server'} at {self.address} serves {served.name}.",
+            server=software.title,
+            model=model,
+            models=names,
+            logprobs=software.logprobs,
+            fim_family=family_of(names=[served.root, served.name, model]),
+            context_tokens=served.context_tokens,
+        )
+
+    async def aclose(self) -> None:
+        """Close all connections."""
+        await self._connection.aclose()
+        await self._root.aclose()
+
+    @property
+    def _peer(self) -> Peer:
+        return Peer(
+            "The model server",
+            self.address,
+            self._model,
+            start="start it, or correct the address",
+            missing="correct the name, or leave it empty for the one it serves",
+        )
+
+    async def _offered(self) -> tuple[Served, ...]:
+        """The models that the server offers, at least one."""
+        listing = await self._connection.ask_json(self._peer, "/models", seconds=PROBE_SECONDS)
+        if not isinstance(listing.get("data"), list):
+            raise not_json(self._peer)
+        offered = tuple(served_by(entry) for entry in objects_of(listing, "data"))
+        offered = tuple(served for served in offered if served.name)
+        if not offered:
+            raise ModelMissing(f"{self._peer} offers no model: load one there.")
+        return offered
+
+    async def _software(self, offered: tuple[Served, ...]) -> Software:
+        """What program it is. llama.cpp lists its models to everybody; /props shows a wrong key.
+
+        Raises:
+            KeyRefused: the key is wrong after all.
+        """
+        owner = offered[0].owner
+        try:
+            if owner == "llamacpp":
+                props = await self._root.ask_json(self._peer, "/props", seconds=PROBE_SECONDS)
+                return software_of(owner, word_of(props, "build_info"))
+            if owner == "vllm":
+                version = await self._root.ask_json(self._peer, "/version", seconds=PROBE_SECONDS)
+                return software_of(owner, word_of(version, "version"))
+        except KeyRefused:
+            if owner == "llamacpp":
+                raise
+        except ModelServerError:
+            pass
+        return software_of(owner, "")
