@@ -91,12 +91,10 @@ def _refuse(key: Key) -> Any:
 
 def _number(key: Key, value: Any) -> Any:
     wanted = (int,) if key.kind is int else (int, float)
-    if isinstance(value, bool) or not isinstance(value, wanted) or math.isnan(value):
+    if isinstance(value, bool) or not isinstance(value, wanted):
         return _refuse(key)
-    too_low = key.low is not None and value < key.low
-    if too_low or (key.high is not None and value > key.high):
-        return _refuse(key)
-    return key.kind(value)
+    low, high = key.low or 0, key.high or math.inf
+    return key.kind(value) if low <= value <= high else _refuse(key)  # NaN is in no range
 
 
 def _is_text(key: Key, value: Any) -> bool:
