@@ -58,11 +58,14 @@ class LineGrammar:
         lead: text that the answer must begin with; the prompt was cut right before it. The client
             takes it off the stream again, so that tokens hold the answer proper.
         indent: the line may begin with white space after the lead; else its first character is
-            visible.
+            visible. After an empty lead it always may: the cursor stands right behind code.
+        forbid: characters that the line may not begin with, such as "#" in Python, where a
+            comment is no answer.
     """
 
     lead: str = ""
     indent: bool = False
+    forbid: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,6 +19,7 @@ from synconfroute.clients.engine.state import (
     idle_seconds,
     life_lock,
     log_path,
+    note_speed,
     write_state,
 )
 from synconfroute.clients.engine.store import check
@@ -147,6 +148,7 @@ def _announce_ready(state: EngineState, server: Any, options: EngineOptions) -> 
         version=xllamacpp.__version__,
     )
     write_state(ready)
+    note_speed(Path(ready.model), ready.prefill_speed)
     return ready
 
 
@@ -179,7 +181,7 @@ def _is_generating(state: EngineState) -> bool:
     try:
         connection.request("GET", "/slots", headers={"Authorization": f"Bearer {state.secret}"})
         return any(slot["is_processing"] for slot in json.load(connection.getresponse()))
-    except OSError:
+    except (OSError, ValueError, http.client.HTTPException):
         return False
     finally:
         connection.close()

@@ -5,19 +5,17 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 from synconfroute.clients.engine.folders import engine_folder
 from synconfroute.clients.engine.process import EngineOptions
 from synconfroute.clients.engine.state import (
     EngineState,
+    alone,
     idle_seconds,
     lock_is_free,
     log_path,
     running,
-    start_lock,
     touch_state,
 )
 from synconfroute.clients.engine.stop import end_process
@@ -27,7 +25,9 @@ from synconfroute.errors import EngineFailed
 START_SECONDS = 60.0
 # An engine that served another window within this time keeps its model.
 IN_USE_SECONDS = 60.0
+_LOOK_SECONDS = 0.5
 _POLL_SECONDS = 0.02
+_ILLEGAL_INSTRUCTION = {-getattr(signal, "SIGILL", 0), 0xC000001D}
 
 _children: list[subprocess.Popen[bytes]] = []
 
@@ -50,7 +50,7 @@ def find_or_start(
     """
     deadline = time.monotonic() + timeout
     wanted = resolve(model)
-    with _alone(deadline):
+    with alone(timeout):
         state = running()
         if state is not None and not _may_serve(state, model, wanted):
             end_process(state)
@@ -62,8 +62,12 @@ def find_or_start(
 
 
 def find() -> EngineState | None:
-    """The engine that runs now, or None. Starts nothing."""
-    with start_lock():
+    """The engine that runs now, or None. Starts nothing, and does not wait for one that starts.
+
+    Raises:
+        EngineFailed: it is just being started or stopped.
+    """
+    with alone(_LOOK_SECONDS):
         return running()
 
 
@@ -159,7 +163,7 @@ def _creation_flags() -> int:
 
 
 def _why_it_died(status: int) -> str:
-    if status == -getattr(signal, "SIGILL", 0):
+    if status in _ILLEGAL_INSTRUCTION:
         return "The engine cannot run here: its llama.cpp needs a processor with AVX2."
     try:
         lines = log_path().read_text(encoding="utf-8", errors="replace").splitlines()
@@ -167,19 +171,3 @@ def _why_it_died(status: int) -> str:
         lines = []
     last = next((line.strip() for line in reversed(lines) if line.strip()), "it says nothing")
     return f"The engine does not start (exit status {status}): {last}"
-
-
-@contextmanager
-def _alone(deadline: float) -> Iterator[None]:
-    """Nobody else looks for, starts or stops an engine meanwhile."""
-    from filelock import Timeout
-
-    lock = start_lock()
-    try:
-        lock.acquire(timeout=max(0.0, deadline - time.monotonic()))
-    except Timeout as error:
-        raise EngineFailed("Another window has been starting the engine for too long.") from error
-    try:
-        yield
-    finally:
-        lock.release()

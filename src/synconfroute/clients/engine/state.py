@@ -10,11 +10,14 @@ asked for something.
 import json
 import os
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from synconfroute.clients.engine.folders import engine_folder
+from synconfroute.errors import EngineFailed
 
 if TYPE_CHECKING:
     from filelock import BaseFileLock
@@ -61,11 +64,27 @@ def life_lock() -> "BaseFileLock":
     return FileLock(engine_folder() / "engine.lock")
 
 
-def start_lock() -> "BaseFileLock":
-    """The lock of whoever looks for an engine, starts one or stops one."""
-    from filelock import FileLock
+@contextmanager
+def alone(seconds: float) -> Iterator[None]:
+    """Nobody else looks for an engine, starts one or stops one meanwhile.
 
-    return FileLock(engine_folder() / "start.lock")
+    Args:
+        seconds: the longest wait for whoever does now.
+
+    Raises:
+        EngineFailed: someone has been starting or stopping it for longer.
+    """
+    from filelock import FileLock, Timeout
+
+    lock = FileLock(engine_folder() / "start.lock")
+    try:
+        lock.acquire(timeout=max(0.0, seconds))
+    except Timeout as error:
+        raise EngineFailed("The engine is just being started or stopped; try again.") from error
+    try:
+        yield
+    finally:
+        lock.release()
 
 
 def log_path() -> Path:
@@ -81,6 +100,25 @@ def write_state(state: EngineState) -> None:
     with os.fdopen(descriptor, "w", encoding="utf-8") as file:
         json.dump(asdict(state), file)
     temporary.replace(path)
+
+
+def note_speed(model: Path, speed: float) -> None:
+    """Remember what a start measured, for whoever asks while no engine runs.
+
+    Args:
+        model: the model file.
+        speed: prompt tokens a second.
+    """
+    speeds = {**_known_speeds(), str(model): speed}
+    temporary = _speeds_path().with_suffix(f".{os.getpid()}")
+    temporary.write_text(json.dumps(speeds), encoding="utf-8")
+    temporary.replace(_speeds_path())
+
+
+def known_speed(model: Path) -> float | None:
+    """What the last start with that model file measured, in prompt tokens a second."""
+    speed = _known_speeds().get(str(model))
+    return float(speed) if isinstance(speed, int | float) else None
 
 
 def forget_state() -> None:
@@ -103,7 +141,7 @@ def idle_seconds() -> float:
 
 
 def lock_is_free() -> bool:
-    """True if no engine lives. Ask only while holding `start_lock`: asking takes the lock."""
+    """True if no engine lives. Ask only inside `alone`: asking takes the lock."""
     from filelock import Timeout
 
     lock = life_lock()
@@ -116,7 +154,7 @@ def lock_is_free() -> bool:
 
 
 def running() -> EngineState | None:
-    """The engine that lives now, loading or ready. Ask only while holding `start_lock`."""
+    """The engine that lives now, loading or ready. Ask only inside `alone`."""
     if lock_is_free():
         return None
     state = _read_state()
@@ -128,6 +166,14 @@ def _read_state() -> EngineState | None:
         return EngineState(**json.loads(_state_path().read_text(encoding="utf-8")))
     except (OSError, ValueError, TypeError):  # none, or of another version
         return None
+
+
+def _known_speeds() -> dict[str, object]:
+    try:
+        speeds = json.loads(_speeds_path().read_text(encoding="utf-8"))
+    except (OSError, ValueError):  # never measured
+        return {}
+    return speeds if isinstance(speeds, dict) else {}
 
 
 def _is_that_process(state: EngineState) -> bool:
@@ -143,3 +189,7 @@ def _is_that_process(state: EngineState) -> bool:
 
 def _state_path() -> Path:
     return engine_folder() / "engine.json"
+
+
+def _speeds_path() -> Path:
+    return engine_folder() / "speeds.json"

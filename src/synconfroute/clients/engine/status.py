@@ -6,6 +6,7 @@ from pathlib import Path
 from synconfroute.clients.engine.start import find
 from synconfroute.clients.engine.state import idle_seconds
 from synconfroute.clients.engine.store import name_of
+from synconfroute.errors import EngineFailed
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,7 +15,7 @@ class EngineStatus:
 
     Attributes:
         running: a process is there.
-        ready: it answers; False while it loads the model.
+        ready: it answers; False while it is being started or stopped.
         pid: its process.
         url: its address on loopback.
         model: the model's name.
@@ -45,7 +46,10 @@ def status() -> EngineStatus:
     """The engine as it is now. Starts nothing."""
     import psutil
 
-    state = find()
+    try:
+        state = find()
+    except EngineFailed:
+        return EngineStatus(running=True)
     if state is None:
         return EngineStatus(running=False)
     try:

@@ -4,15 +4,16 @@ import time
 
 from synconfroute.clients.engine.state import (
     EngineState,
+    alone,
     forget_state,
     lock_is_free,
     running,
-    start_lock,
 )
 from synconfroute.clients.engine.store import delete, list_models
 from synconfroute.errors import EngineFailed, UsageError
 
 _POLITE_SECONDS = 5.0
+_START_SECONDS = 65.0  # whoever is starting it gives up by then
 _POLL_SECONDS = 0.02
 
 
@@ -25,7 +26,7 @@ def stop() -> bool:
     Raises:
         EngineFailed: it does not end.
     """
-    with start_lock():
+    with alone(_START_SECONDS):
         state = running()
         if state is None:
             return False
@@ -34,7 +35,7 @@ def stop() -> bool:
 
 
 def end_process(state: EngineState) -> None:
-    """Ask the engine to end, then kill it. The caller holds `start_lock`.
+    """Ask the engine to end, then kill it. Call it inside `alone`.
 
     Args:
         state: as `running` gave it, which made sure that the process is ours.
