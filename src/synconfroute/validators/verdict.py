@@ -14,8 +14,7 @@ class Outcome(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """
-    Something parseable yet suspicious. It never changes a verdict.
+    """Something parseable yet suspicious. It never changes a verdict.
 
     Attributes:
         kind: "name", "missing", "unreachable", "duplicate" or "open".
@@ -30,8 +29,7 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """
-    Outcome, reason and evidence.
+    """Outcome, reason and evidence.
 
     Attributes:
         outcome: valid, invalid or unknown.

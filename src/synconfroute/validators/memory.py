@@ -1,0 +1,33 @@
+"""How much memory the parser process may take, and how each platform holds it to that."""
+
+import sys
+
+LIMIT_BYTES = 1 << 30
+"""1 GiB. A 1,000-line file takes 30 MB, the largest buffer that is judged under 200 MB."""
+
+
+def limit_own_memory(limit: int) -> None:
+    """Hold the running process to so much memory, for good.
+
+    POSIX limits the address space (RLIMIT_AS) and forbids core dumps, which would hold the
+    buffer; Windows puts the process into a job object. macOS accepts RLIMIT_AS and ignores it:
+    there the parent watches (`MemoryWatch`).
+
+    Args:
+        limit: bytes.
+
+    Raises:
+        OSError: the platform refuses.
+    """
+    if sys.platform == "win32":
+        from synconfroute.validators.job_object import enter_job
+
+        enter_job(limit)
+    else:
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        if sys.platform != "darwin":
+            _, hard = resource.getrlimit(resource.RLIMIT_AS)
+            most = limit if hard == resource.RLIM_INFINITY else min(limit, hard)
+            resource.setrlimit(resource.RLIMIT_AS, (most, most))

@@ -1,0 +1,111 @@
+"""The parser process over its life: started ahead of need, replaced when it fails or grows."""
+
+import logging
+import sys
+import threading
+import time
+from contextlib import nullcontext
+from typing import Any
+
+from synconfroute.validators.child import Child, ChildFailed, command
+from synconfroute.validators.memory import LIMIT_BYTES
+from synconfroute.validators.memory_watch import watched
+
+_log = logging.getLogger(__name__)
+
+START_S = 10.0
+"""The longest that a start may take, in seconds."""
+
+_KEEP_BYTES = 128 << 20
+"""A child that holds more than this after a request is replaced: what a hostile buffer once took
+from the system would stay taken."""
+
+_PAUSE_S = 1.0
+"""After a start that failed, none is tried for so long, in seconds."""
+
+
+class ParserProcess:
+    """One child at a time. All methods but `kill` belong to one thread."""
+
+    def __init__(
+        self,
+        *,
+        memory_limit: int = LIMIT_BYTES,
+        arguments: list[str] | None = None,
+        watch_memory: bool = sys.platform == "darwin",
+    ) -> None:
+        """Describe it; nothing starts yet.
+
+        Args:
+            memory_limit: bytes that the child may take.
+            arguments: the command that starts a child, instead of our own.
+            watch_memory: hold the limit from outside, as macOS needs.
+        """
+        self._limit = memory_limit
+        self._arguments = arguments
+        self._watch = watch_memory
+        self._child: Child | None = None
+        self._not_before = 0.0
+
+    @property
+    def pid(self) -> int | None:
+        """The process id of the child, or None where none runs."""
+        child = self._child
+        return child.pid if child is not None and child.running else None
+
+    def start(self) -> None:
+        """Have a child that has loaded its grammars. At once where there is one.
+
+        Raises:
+            ChildFailed: none starts, or the last start failed a moment ago.
+        """
+        if self._child is not None and self._child.running:
+            return
+        self.close()
+        if time.monotonic() < self._not_before:
+            raise ChildFailed("the last start failed a moment ago")
+        self._not_before = time.monotonic() + _PAUSE_S
+        self._child = Child(self._arguments or command(self._limit))
+        timer = threading.Timer(START_S, self._child.kill)
+        timer.daemon = True
+        timer.start()
+        try:
+            self._child.ask("warm", START_S)
+        finally:
+            timer.cancel()
+        self._not_before = 0.0
+
+    def ask(self, seconds: float, **fields: str) -> dict[str, Any]:
+        """Ask the started child for a verdict; see `Child.ask`.
+
+        Raises:
+            ChildFailed: there is none, it failed, or `kill` ended it.
+        """
+        child = self._child
+        if child is None:
+            raise ChildFailed("not started")
+        with watched(child, self._limit) if self._watch else nullcontext():
+            return child.ask("validate", seconds, **fields)
+
+    def refresh(self) -> None:
+        """Replace the child if it has ended or grown, so that the next request need not."""
+        child = self._child
+        if child is not None and 0 < child.resident_bytes() <= _KEEP_BYTES and child.running:
+            return
+        self.close()
+        try:
+            self.start()
+        except ChildFailed as error:
+            _log.warning("the parser process does not start again: %s", error)
+
+    def kill(self) -> None:
+        """End the child at once, whatever it does; `ask` fails. Any thread may call this."""
+        child = self._child
+        if child is not None:
+            child.kill()
+
+    def close(self) -> None:
+        """End the child and free what it held."""
+        child, self._child = self._child, None
+        if child is not None:
+            child.close()
