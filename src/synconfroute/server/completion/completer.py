@@ -18,7 +18,7 @@ from synconfroute.server.completion.tiers import (
     served,
 )
 from synconfroute.server.settings.tree import Settings
-from synconfroute.validators.process import ParserProcess
+from synconfroute.validators import Validator
 
 _log = logging.getLogger(__name__)
 
@@ -72,14 +72,14 @@ class Completer:
         """
         self._local = ChosenLocalTier(settings)
         self._org = OrgTier(settings, Ledger(), org_client(settings))
-        self._validator = ParserProcess()
+        self._validator = Validator()
         self._pipeline = Pipeline(
             settings, self._local, self._org, self._validator, on_notice=on_notice
         )
 
     async def warm(self) -> None:
         """Start the parser process and find the models before they are needed."""
-        await self._validator.warm()
+        self._validator.warm()
         try:
             await self._local.served()
         except SynConfRouteError as error:
@@ -92,10 +92,11 @@ class Completer:
 
     async def complete(self, hole: Hole) -> Answer:
         """The completion for a hole; see `Pipeline.complete`."""
+        self._validator.warm()  # at once, while the model decodes
         return await self._pipeline.complete(hole)
 
     async def aclose(self) -> None:
         """End the parser process and close all connections."""
         await self._local.aclose()
         await self._org.aclose()
-        await self._validator.aclose()
+        await asyncio.to_thread(self._validator.close)

@@ -1,0 +1,184 @@
+"""Right answers to real holes: the ten of tests/holes, and a sample of HumanEval-Infilling.
+
+    python -m benchmarks.holes                     the ten holes
+    python -m benchmarks.holes --data FOLDER       42 single-line tasks of HumanEval-Infilling too
+
+Each answer is what `complete` would show with nothing to escalate to, made by the local tier of the
+user's settings. It is inserted and the program run: right means that its checks pass.
+"""
+
+import argparse
+import asyncio
+import gzip
+import json
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from synconfroute.server.completion.answer import Answer
+from synconfroute.server.completion.completer import Completer
+from synconfroute.server.completion.hole import Hole
+from synconfroute.server.settings.tree import Escalation, Settings
+
+FOLDER = Path(__file__).resolve().parent.parent / "tests" / "holes"
+_MARK = re.compile("⟦(.*?)⟧", re.DOTALL)
+_LANGUAGES = {".py": "python", ".java": "java", ".cpp": "cpp"}
+_TOOLS = {"python": sys.executable, "java": "javac", "cpp": "g++"}
+_SECONDS = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A hole whose answer can be checked.
+
+    Attributes:
+        name: what it is called in reports.
+        hole: what a model is asked.
+        right: inserts a text, runs the program, and tells whether its checks pass.
+    """
+
+    name: str
+    hole: Hole
+    right: Callable[[str], bool]
+
+    @property
+    def checkable(self) -> bool:
+        """True if this machine has what runs the program."""
+        return shutil.which(_TOOLS[self.hole.language]) is not None
+
+
+def ten_holes() -> list[Task]:
+    """The holes of tests/holes, in the order of their names."""
+    files = sorted(FOLDER.iterdir(), key=lambda file: (file.suffix, file.name))
+    return [
+        _task(file) for file in files if _MARK.search(_read(file)) and file.suffix in _LANGUAGES
+    ]
+
+
+def humaneval_sample(data: Path, every: int = 25) -> Iterator[Task]:
+    """Every so many-th single-line task of HumanEval-Infilling: 42 of 1,033 by default."""
+    path = data / "humaneval_infilling" / "HumanEval-SingleLineInfilling.jsonl.gz"
+    with gzip.open(path, "rt", encoding="utf-8") as rows:
+        for number, line in enumerate(rows):
+            if number % every == 0:
+                yield _humaneval(json.loads(line))
+
+
+async def answers(tasks: list[Task], settings: Settings) -> list[Answer]:
+    """What the local tier answers, one after the other."""
+    alone = replace(settings, escalation=Escalation(enabled=False))
+    completer = Completer(alone, on_notice=lambda sentence: print(sentence, file=sys.stderr))
+    try:
+        return [await completer.complete(task.hole) for task in tasks]
+    finally:
+        await completer.aclose()
+
+
+def _task(file: Path) -> Task:
+    text = _read(file)
+    mark = _MARK.search(text)
+    assert mark is not None, f"{file.name} has no hole"
+    before, after = text[: mark.start()], text[mark.end() :]
+    language = _LANGUAGES[file.suffix]
+    hole = Hole(language, before, after, path=str(file), uri=file.as_uri(), explicit=True)
+    run = {"python": _run_python, "java": _run_java, "cpp": _run_cpp}[language]
+    return Task(file.stem, hole, lambda answer: run(file, before + answer + after))
+
+
+def _humaneval(row: dict[str, str]) -> Task:
+    hole = Hole("python", row["prompt"], "\n" + row["suffix"], path="task.py", explicit=True)
+    checks = f"{row['test']}\ncheck({row['entry_point']})\n"
+
+    def right(answer: str) -> bool:
+        program = f"{row['prompt']}{answer}\n{row['suffix']}\n{checks}"
+        return _passes([sys.executable, "-I", "task.py"], {"task.py": program}, seconds=10)
+
+    return Task(row["task_id"], hole, right)
+
+
+def _run_python(file: Path, program: str) -> bool:
+    checks = _read(file.with_suffix(".check.py"))
+    return _passes([sys.executable, "-I", "task.py"], {"task.py": f"{program}\n\n{checks}"})
+
+
+def _run_java(file: Path, program: str) -> bool:
+    check = f"Check{file.stem}"
+    files = {file.name: program, f"{check}.java": _read(file.with_name(f"{check}.java"))}
+    return _passes(["javac", file.name, f"{check}.java"], files, then=["java", "-cp", ".", check])
+
+
+def _run_cpp(file: Path, program: str) -> bool:
+    checks = _read(file.with_suffix(".check.cpp"))
+    files = {file.name: program, "check.cpp": checks}
+    return _passes(["g++", "check.cpp", "-o", "check"], files, then=["./check"])
+
+
+def _passes(
+    command: list[str],
+    files: dict[str, str],
+    *,
+    then: list[str] | None = None,
+    seconds: int = _SECONDS,
+) -> bool:
+    """True if the commands end with 0 in a fresh folder with these files, in time."""
+    with tempfile.TemporaryDirectory() as folder:
+        for name, text in files.items():
+            (Path(folder) / name).write_text(text, encoding="utf-8")
+        for step in (command, then):
+            if step is None:
+                continue
+            try:
+                done = subprocess.run(
+                    step, cwd=folder, timeout=seconds, capture_output=True, check=False,
+                    stdin=subprocess.DEVNULL,
+                )  # fmt: skip
+            except subprocess.TimeoutExpired:
+                return False
+            if done.returncode:
+                return False
+        return True
+
+
+def _read(file: Path) -> str:
+    return file.read_text(encoding="utf-8")
+
+
+def _report(title: str, tasks: list[Task], settings: Settings) -> None:
+    print(f"{title}\n")
+    right = valid = 0
+    for task, answer in zip(tasks, asyncio.run(answers(tasks, settings)), strict=True):
+        made = answer.provenance
+        passed = answer.text is not None and task.right(answer.text)
+        right += passed
+        valid += made.verdict == "valid"
+        sureness = "  –  " if made.confidence is None else f"{made.confidence:.3f}"
+        print(
+            f"{'right' if passed else 'wrong'}  {sureness}  {made.verdict or '-':8}"
+            f" {made.timings_ms['total']:7.0f} ms  {task.name}: {answer.text!r}"
+        )
+    print(f"\n{right} of {len(tasks)} right, {valid} valid\n")
+
+
+def main() -> None:
+    """Print one line a hole, and how many are right."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--data", type=Path, help="folder of the benchmark data")
+    parser.add_argument("--provider", default="embedded", help="local.provider")
+    parser.add_argument("--model", default="", help="local.model")
+    chosen = parser.parse_args()
+    settings = Settings()
+    local = replace(settings.local, provider=chosen.provider, model=chosen.model)
+    settings = replace(settings, local=local)
+    _report("The ten holes of tests/holes", ten_holes(), settings)
+    if chosen.data:
+        sample = list(humaneval_sample(chosen.data))
+        _report("Every 25th HumanEval-Infilling single-line task", sample, settings)
+
+
+if __name__ == "__main__":
+    main()
