@@ -11,7 +11,7 @@ from synconfroute.server.command import console
 from synconfroute.server.command.document import read_document
 from synconfroute.server.command.languages import language_of
 from synconfroute.server.command.reading import read_and_tell
-from synconfroute.server.completion.answer import Answer, Reason
+from synconfroute.server.completion.answer import Answer, Provenance, Reason
 from synconfroute.server.completion.hole import Hole
 from synconfroute.server.settings.tree import Settings
 
@@ -33,17 +33,21 @@ def complete(options: Namespace) -> int:
     hole = document.hole(options.at)
     settings = read_and_tell(options, beside=options.file).settings
     answer = asyncio.run(_answer(hole, settings))
-    console.say(json.dumps(_as_json(answer)) if options.json else _for_people(hole, answer))
-    if answer.provenance.reason is Reason.ERROR:
+    failed = answer.provenance.reason is Reason.ERROR
+    if options.json:
+        console.say(json.dumps(_as_json(answer)))
+    elif not failed:
+        console.say(_for_people(hole, answer))
+    if failed:
         console.complain(answer.provenance.problem or "No completion could be made.")
-        return 1
-    return 0
+    return int(failed)
 
 
 async def _answer(hole: Hole, settings: Settings) -> Answer:
     from synconfroute.server.completion.completer import Completer
 
-    completer = Completer(settings, on_notice=console.complain)
+    # Nobody is told twice: what was noticed on the way is the answer's own problem.
+    completer = Completer(settings, on_notice=lambda _: None)
     try:
         return await completer.complete(hole)
     finally:
@@ -62,24 +66,33 @@ def _as_json(answer: Answer) -> dict[str, Any]:
         "reason": made.reason,
         "timings_ms": made.timings_ms,
         "problem": made.problem,
+        "verdict_reason": made.verdict_reason,
+        "provider": made.provider,
         "request_id": made.request_id,
     }
 
 
 def _for_people(hole: Hole, answer: Answer) -> str:
+    """The line with the completion in brackets, and below it how it was made."""
     made = answer.provenance
-    if answer.text is None:
-        shown = "(nothing to show)"
-    else:
-        shown = console.printable(hole.left + "⟦" + answer.text + "⟧" + hole.right)
-    facts = {
-        "made by": f"{made.tier or 'nobody'} ({made.model})" if made.model else str(made.tier),
-        "confidence": "none" if made.confidence is None else f"{made.confidence:.2f}",
-        "verdict": made.verdict or "none",
-        "decision": made.reason,
-        "time": f"{made.timings_ms['total']:.0f} ms" if "total" in made.timings_ms else "",
-        "note": made.problem,
-    }
-    facts |= {f"evidence {n}": each.message for n, each in enumerate(made.evidence, 1)}
-    lines = [f"  {name:<11} {console.printable(fact)}" for name, fact in facts.items() if fact]
-    return "\n".join([shown, "", *lines])
+    lines = ["(nothing to show)"]
+    if answer.text is not None:
+        lines = [hole.left + "⟦" + answer.text + "⟧" + hole.right]
+    lines += ["", *(f"  {name:<11} {fact}" for name, fact in _facts(made) if fact)]
+    return console.printable("\n".join(lines))
+
+
+def _facts(made: Provenance) -> list[tuple[str, str]]:
+    total = made.timings_ms.get("total")
+    maker = f"{made.provider} ({made.model})" if made.model else made.provider
+    return [
+        ("tier", made.tier or "none"),
+        ("made by", maker),
+        ("confidence", "none" if made.confidence is None else f"{made.confidence:.2f}"),
+        ("verdict", made.verdict or "none"),
+        ("", made.verdict_reason),
+        *(("evidence", evidence.message) for evidence in made.evidence),
+        ("decision", made.reason),
+        ("time", "" if total is None else f"{total:.0f} ms"),
+        ("note", made.problem),
+    ]

@@ -14,7 +14,6 @@ from synconfroute.server.command import console
 from synconfroute.server.command.document import read_document
 from synconfroute.server.command.languages import language_of
 from synconfroute.server.command.position import offset_of
-from synconfroute.validators import validate as verdict_of
 
 _LONGEST_ROW = 20_000_000
 _TEXTS = ("language", "prefix", "suffix", "text")
@@ -52,6 +51,8 @@ def validate(options: Namespace) -> int:
 
 
 def _judge(row: dict[str, Any], path: str | None = None) -> dict[str, Any]:
+    from synconfroute.validators import validate as verdict_of
+
     started = time.perf_counter()
     verdict = verdict_of(
         row["language"],

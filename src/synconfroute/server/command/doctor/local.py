@@ -10,14 +10,6 @@ from synconfroute.server.command.doctor.finding import Finding, Health
 from synconfroute.server.completion.tiers import Choice, LocalClients, choose_local
 from synconfroute.server.settings.tree import Settings
 
-_REMEDIES = {
-    State.NO_WEIGHTS: "synconfroute engine pull",
-    State.LOADING: "wait until the model is loaded, then ask again",
-    State.KEY_REFUSED: "set SYNCONFROUTE_LOCAL_API_KEY, or local.api_key in your settings file",
-    State.UNREACHABLE: "start the server, or set local.url to where it listens",
-    State.NOT_A_SERVER: "set local.url to the address of a model server",
-}
-
 
 @dataclass(frozen=True, slots=True)
 class LocalTier:
@@ -83,9 +75,11 @@ def _chosen(choice: Choice, wanted: str) -> Finding:
         return Finding(
             "local model", Health.OK, f"{choice.client.name} answers with {model}: {choice.why}."
         )
-    pull = f"ollama pull {wanted}" if wanted else ""
-    remedy = _REMEDIES.get(probe.state, pull)
-    return Finding("local model", Health.BAD, f"{probe.message} ({choice.why})", remedy)
+    remedy = f"ollama pull {wanted}" if wanted else ""
+    if not remedy and probe.state is State.NO_WEIGHTS:
+        remedy = "synconfroute engine pull"
+    why = choice.why[0].upper() + choice.why[1:].rstrip(".")
+    return Finding("local model", Health.BAD, f"{why}. {probe.message}", remedy)
 
 
 def _capabilities(probe: Probe) -> list[Finding]:

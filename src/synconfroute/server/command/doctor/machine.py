@@ -21,8 +21,8 @@ def settings_findings(reading: Reading) -> list[Finding]:
     if reading.messages:
         return [Finding("settings", Health.BAD, message) for message in reading.messages]
     file = user_settings_file()
-    found = f"read from {file}" if file.exists() else f"the defaults; {file} would change them"
-    return [Finding("settings", Health.OK, f"The settings hold: {found}.")]
+    yours = f"Yours are in {file}" if file.exists() else f"You have none in {file}"
+    return [Finding("settings", Health.OK, f"{yours}; nothing is wrong with them.")]
 
 
 def parser_findings() -> list[Finding]:

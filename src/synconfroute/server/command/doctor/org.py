@@ -5,13 +5,7 @@ from synconfroute.server.command.doctor.finding import Finding, Health
 from synconfroute.server.completion.tiers import org_client
 from synconfroute.server.settings.tree import Settings
 
-_REMEDIES = {
-    State.KEY_REFUSED: "set SYNCONFROUTE_ORG_API_KEY, or org.api_key in your settings file",
-    State.UNREACHABLE: "check org.url, the network and the proxy; until then all stays local",
-    State.MODEL_MISSING: "set org.model to one that the server offers",
-    State.NOT_A_SERVER: "check org.url: it should end where /models and /completions begin",
-    State.LOADING: "wait until the server has loaded its model",
-}
+_KEY_REMEDY = "set SYNCONFROUTE_ORG_API_KEY, or org.api_key in your settings file"
 
 
 async def org_finding(settings: Settings) -> Finding:
@@ -27,7 +21,8 @@ async def org_finding(settings: Settings) -> Finding:
         await client.aclose()
     if probe.ready:
         return Finding("org server", Health.OK, f"{probe.message} {_confidence(probe)}".strip())
-    return Finding("org server", Health.BAD, probe.message, _REMEDIES.get(probe.state, ""))
+    remedy = _KEY_REMEDY if probe.state is State.KEY_REFUSED else ""
+    return Finding("org server", Health.BAD, probe.message, remedy)
 
 
 def _off(why: str) -> Finding:

@@ -54,21 +54,23 @@ def doctor(options: Namespace) -> int:
 
 async def _tiers(settings: Settings, *, ask: bool) -> tuple[list[Finding], float | None]:
     local = await look_at_local(settings)
-    if ask and local.wanted and await pull_if_wanted(local.ollama, local.wanted):
-        local = await look_at_local(settings)
-    findings, median = list(local.findings), None
-    if local.ready:
-        measured = await measure(settings)
-        findings.append(speed_finding(measured))
-        median = measured.median_ms
-    return [*findings, await org_finding(settings)], median
+    if ask and local.wanted:
+        remote = settings.local.allow_remote
+        if await pull_if_wanted(local.ollama, local.wanted, allow_remote=remote):
+            local = await look_at_local(settings)
+    if not local.ready:
+        return [*local.findings, await org_finding(settings)], None
+    measured = await measure(settings)
+    local = await look_at_local(settings)  # now that the model is loaded it shows on what it runs
+    findings = [*local.findings, speed_finding(measured), await org_finding(settings)]
+    return findings, measured.median_ms
 
 
 def _for_people(report: Report) -> str:
     lines = []
     for finding in report.findings:
         lines.append(f"{finding.health:<6}  {finding.about}: {finding.message}")
-        if finding.remedy:
+        if finding.remedy and finding.remedy not in finding.message:
             lines.append(f"{'':<6}  -> {finding.remedy}")
     bad = sum(finding.health is Health.BAD for finding in report.findings)
     ending = "Completions can be made." if report.can_complete else "No completion can be made."
