@@ -41,6 +41,7 @@ UNMEASURED_PROMPT_TOKENS = 300
 LEAST_PROMPT_TOKENS = 96
 """Below this a prompt says too little, however slow the machine is."""
 _TEMPLATE_SECONDS = 10.0
+_GONE_SECONDS = 0.2
 _USER_TEXT = "synconfroute-user-text"
 _CONTROL = re.compile(r"<[|｜]?\w+[|｜]?>|\[/?[A-Z_]+\]")
 
@@ -119,7 +120,9 @@ class Embedded:
         try:
             return await self._ask(request)
         except ServerUnreachable:
-            # It left or died between being found and being asked; the next one is a new one.
+            # It left or died between being found and being asked. The moment is for a killed
+            # process to be gone; then the next one is a new one.
+            await asyncio.sleep(_GONE_SECONDS)
             return await self._ask(request)
 
     async def probe(self) -> Probe:
@@ -160,12 +163,18 @@ class Embedded:
         return await connection.stream(peer, "/completion", _body(request, prompt, line), reader)
 
     async def _connect(self, engine: EngineState) -> Connection:
-        if self._connection is None or self._engine is None or self._engine.url != engine.url:
-            await self.aclose()
-            self._frames.clear()
-            self._connection = Connection(engine.url, {"Authorization": f"Bearer {engine.secret}"})
+        """The connection to that engine; one to an engine that is gone is closed."""
+        before = self._connection
+        if before is not None and self._engine is not None and self._engine.url == engine.url:
+            return before
         self._engine = engine
-        return self._connection
+        self._frames.clear()
+        self._connection = connection = Connection(
+            engine.url, {"Authorization": f"Bearer {engine.secret}"}
+        )
+        if before is not None:
+            await before.aclose()
+        return connection
 
     async def _text(
         self, connection: Connection, peer: Peer, prompt: TextPrompt | ChatPrompt

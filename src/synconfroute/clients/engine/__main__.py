@@ -4,7 +4,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from synconfroute.clients.engine.process import EngineOptions, run_engine
+from synconfroute.clients.engine.process import OWN_WORDS, EngineOptions, run_engine
 from synconfroute.errors import SynConfRouteError
 
 
@@ -20,7 +20,7 @@ def main() -> int:
     try:
         run_engine(given.model, options)
     except SynConfRouteError as error:
-        sys.stderr.write(f"{error}\n")
+        sys.stderr.write(f"{OWN_WORDS}{error}\n")
         return 1
     return 0
 

@@ -1,12 +1,11 @@
 """A model file from an https address, verified while it comes."""
 
 import hashlib
-import ipaddress
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
-from urllib.parse import urlsplit
 
+from synconfroute.clients.http import base_address, is_loopback
 from synconfroute.errors import UsageError, WeightsDamaged, WeightsMissing
 
 if TYPE_CHECKING:
@@ -39,25 +38,25 @@ def download(url: str, target: Path, sha256: str) -> None:
             httpx.Client(
                 follow_redirects=True,
                 timeout=_TIMEOUT_SECONDS,
-                trust_env=not _on_this_machine(url),
+                trust_env=not is_loopback(_plain(url)),
                 event_hooks={"request": [lambda request: refuse_plain_http(str(request.url))]},
             ) as client,
             client.stream("GET", url) as response,
         ):
             if response.status_code != httpx.codes.OK:
                 raise WeightsMissing(
-                    f"{_without_query(url)} answers {response.status_code}"
+                    f"{_plain(url)} answers {response.status_code}"
                     f" {response.reason_phrase}; the model file was not fetched."
                 )
             found = _write(response, target)
     except httpx.HTTPError as error:
         raise WeightsMissing(
-            f"The download from {_without_query(url)} failed ({type(error).__name__});"
+            f"The download from {_plain(url)} failed ({type(error).__name__});"
             " run the command again."
         ) from error
     if found != sha256:
         raise WeightsDamaged(
-            f"What {_without_query(url)} serves is not the expected file: its sha256 is {found},"
+            f"What {_plain(url)} serves is not the expected file: its sha256 is {found},"
             f" not {sha256}."
         )
 
@@ -68,10 +67,10 @@ def refuse_plain_http(url: str) -> None:
     Raises:
         UsageError: it is not.
     """
-    scheme = urlsplit(url).scheme
-    if scheme == "https" or (scheme == "http" and _on_this_machine(url)):
+    plain = _plain(url)
+    if plain.startswith("https://") or is_loopback(plain):
         return
-    raise UsageError(f"{_without_query(url)} is not an https address; nothing was fetched.")
+    raise UsageError(f"{plain} is not an https address; nothing was fetched.")
 
 
 def _write(response: "httpx.Response", target: Path) -> str:
@@ -97,15 +96,6 @@ def _write(response: "httpx.Response", target: Path) -> str:
     return digest.hexdigest()
 
 
-def _on_this_machine(url: str) -> bool:
-    host = urlsplit(url).hostname or ""
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"
-
-
-def _without_query(url: str) -> str:
-    """The address for people: a query may hold a token."""
-    parts = urlsplit(url)
-    return f"{parts.scheme}://{parts.hostname or ''}{parts.path}"
+def _plain(url: str) -> str:
+    """The address for people and for judging it: a query or a user's part may hold a token."""
+    return base_address(url.partition("?")[0]) or "what was given"

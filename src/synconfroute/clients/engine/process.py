@@ -25,7 +25,9 @@ from synconfroute.clients.engine.state import (
 from synconfroute.clients.engine.store import check
 from synconfroute.errors import EngineFailed
 
-_LOCK_SECONDS = 5.0  # whoever only looks for an engine holds the lock for a moment
+OWN_WORDS = "error: "
+"""How the engine's own last word in its log begins; llama.cpp may write after it."""
+_LOCK_SECONDS = 2.0  # whoever only looks for an engine holds the lock for a moment
 _BATCH_TOKENS = 256
 _HOST_CACHE_MEGABYTES = 64
 _LOG_BYTES = 256 * 1024

@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 
 from synconfroute.clients.engine.folders import engine_folder
-from synconfroute.clients.engine.process import EngineOptions
+from synconfroute.clients.engine.process import OWN_WORDS, EngineOptions
 from synconfroute.clients.engine.state import (
     EngineState,
     alone,
@@ -169,5 +169,8 @@ def _why_it_died(status: int) -> str:
         lines = log_path().read_text(encoding="utf-8", errors="replace").splitlines()
     except OSError:
         lines = []
-    last = next((line.strip() for line in reversed(lines) if line.strip()), "it says nothing")
-    return f"The engine does not start (exit status {status}): {last}"
+    said = [line.strip() for line in reversed(lines) if line.strip()] or ["it says nothing"]
+    ours = next((line for line in said if line.startswith(OWN_WORDS)), None)
+    if ours is not None:
+        return ours.removeprefix(OWN_WORDS)
+    return f"The engine does not start (exit status {status}): {said[0]}"

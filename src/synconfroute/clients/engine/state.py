@@ -180,7 +180,10 @@ def _is_that_process(state: EngineState) -> bool:
     import psutil
 
     try:
-        created = psutil.Process(state.pid).create_time()
+        process = psutil.Process(state.pid)
+        if process.status() == psutil.STATUS_ZOMBIE:  # killed; its threads may hold the lock still
+            return False
+        created = process.create_time()
     except psutil.Error:
         return False
     # Linux counts from the boot, whose time moves when the clock is set.

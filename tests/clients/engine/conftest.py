@@ -1,0 +1,33 @@
+"""The real engine and the starter weights, in a home of their own."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from synconfroute.clients import engine
+from synconfroute.errors import EngineError
+
+
+@pytest.fixture(scope="session")
+def starter_weights() -> Path:
+    """The starter model file, in the cache of the person who tests; pulled if it is missing."""
+    try:
+        return engine.pull()
+    except EngineError as error:
+        pytest.skip(f"the starter model is not here and cannot be fetched: {error}")
+
+
+@pytest.fixture
+def engine_home(starter_weights: Path, home: Path) -> Iterator[Path]:
+    """A home with the starter weights and no engine; one that a test starts is ended."""
+    engine.pull(str(starter_weights))
+    yield home
+    engine.stop()
+
+
+@pytest.fixture
+def bare_home(home: Path) -> Iterator[Path]:
+    """A home without weights; an engine that a test starts is ended."""
+    yield home
+    engine.stop()
