@@ -19,13 +19,21 @@ from typing import Any
 from synconfroute.server.completion.answer import Answer, Provenance, Reason, Tier
 from synconfroute.server.completion.hole import Hole
 from synconfroute.server.protocol.stdio import run_stdio
-from synconfroute.server.settings.tree import Settings
+from synconfroute.server.settings.tree import Log, Settings
 from synconfroute.validators.verdict import Outcome
+
+LOG = Log(file=os.environ.get("LOG", ""), level="debug")
 
 
 def load(editor: dict[str, Any] | None) -> tuple[Settings, list[str]]:
-    """Default settings; what the editor sent under "complain" is said to be wrong with them."""
-    return Settings(), list((editor or {}).get("complain", []))
+    """Default settings; what the editor sent under "complain" is said to be wrong with them.
+
+    Raises:
+        KeyError: the editor sent "break".
+    """
+    if (editor or {}).get("break"):
+        raise KeyError(editor)
+    return Settings(log=LOG), list((editor or {}).get("complain", []))
 
 
 class Scripted:
@@ -93,4 +101,4 @@ def _note(what: str, line: str) -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(run_stdio(load, Scripted, log_file=os.environ.get("LOG", ""), log_level="debug"))
+    sys.exit(run_stdio(load, Scripted, log_file=LOG.file, log_level=LOG.level))

@@ -89,9 +89,11 @@ class Rpc(LanguageServerProtocol):
                 self._refuse(data, INTERNAL_ERROR)
 
     def _dispatch(self, data: Json) -> None:
+        if not _is_message(data):
+            logger.warning("A JSON object is not a message.")
+            return
         method = data.get("method")
-        data.setdefault("jsonrpc", self.VERSION)
-        if not isinstance(method, str):
+        if method is None:
             self.handle_message(self.structure_message(data))
             return
         if method == types.EXIT:
@@ -189,3 +191,12 @@ class Rpc(LanguageServerProtocol):
 
     def _did_close(self, params: types.DidCloseTextDocumentParams) -> None:
         self._server.forget(params.text_document.uri)
+
+
+def _is_message(data: Json) -> bool:
+    """Has it the parts that every message has, each of its kind?"""
+    if data.get("jsonrpc") != "2.0":
+        return False
+    if "id" in data and not isinstance(data["id"], int | str):
+        return False
+    return isinstance(data.get("method"), str) or ("method" not in data and "id" in data)
