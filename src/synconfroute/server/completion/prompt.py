@@ -22,10 +22,7 @@ SHRINKS = (1, 2, 4)
 FRAME_TOKENS = 48
 """Room for control tokens and the words of a chat turn."""
 
-_CHAT_TURN = (
-    "Write the code that belongs between two parts of a {language} file, one line."
-    " The part after it is:\n```\n{suffix}\n```"
-)
+_CHAT_TURN = "Write a {language} file. It ends with this code:\n```{language}\n{suffix}\n```"
 
 
 @dataclass(frozen=True, slots=True)
