@@ -9,6 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from tests.clients.engine import conftest as engine_fixtures
+
+engine_home = engine_fixtures.engine_home
+starter_weights = engine_fixtures.starter_weights
+
 SOURCES = Path(__file__).parents[3] / "src"
 
 

@@ -1,5 +1,6 @@
 """`synconfroute`: one command, one exit code, one sentence for whatever goes wrong."""
 
+import logging
 import traceback
 from argparse import Namespace
 from collections.abc import Sequence
@@ -22,6 +23,8 @@ def run(arguments: Sequence[str] | None = None) -> int:
         0 done, 1 the thing asked for failed, 2 wrong usage.
     """
     console.survive_any_terminal()
+    # Without a handler Python would write warnings, with tracebacks, to the terminal.
+    logging.getLogger().addHandler(logging.NullHandler())
     try:
         code = _dispatch(parse(arguments))
         console.flush()

@@ -7,7 +7,9 @@ from typing import Any
 
 from synconfroute.server.command import console
 from synconfroute.server.places import workspace_above
+from synconfroute.server.protocol.logs import start_logging
 from synconfroute.server.settings.reader import Reading, read_settings
+from synconfroute.server.settings.tree import Settings
 
 
 def read_for(
@@ -32,4 +34,13 @@ def read_and_tell(options: Namespace, beside: str = "") -> Reading:
     reading = read_for(options, beside)
     for message in reading.messages:
         console.complain(message)
+    log_to_file(reading.settings)
     return reading
+
+
+def log_to_file(settings: Settings) -> None:
+    """Log where the settings say; a command without a log file logs nothing: it says it all."""
+    if settings.log.file:
+        problem = start_logging(settings.log.file, settings.log.level)
+        if problem is not None:
+            console.complain(problem)

@@ -16,7 +16,7 @@ from synconfroute.server.command.doctor.machine import (
 from synconfroute.server.command.doctor.offer import pull_if_wanted
 from synconfroute.server.command.doctor.org import org_finding
 from synconfroute.server.command.doctor.speed import measure, speed_finding
-from synconfroute.server.command.reading import read_for
+from synconfroute.server.command.reading import log_to_file, read_for
 from synconfroute.server.settings.tree import Settings
 
 
@@ -44,6 +44,7 @@ def doctor(options: Namespace) -> int:
         0, or 1 where no completion can be made.
     """
     reading = read_for(options)
+    log_to_file(reading.settings)
     machine = [*settings_findings(reading), *parser_findings(), ledger_finding()]
     ask = console.is_terminal() and not options.json
     tiers, median = asyncio.run(_tiers(reading.settings, ask=ask))

@@ -1,0 +1,127 @@
+"""A model server for the commands' tests: real sockets, answers like vLLM or an empty Ollama."""
+
+import json
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+
+@dataclass
+class ModelServer:
+    """What it is, and what it was asked.
+
+    Attributes:
+        text: the answer to every completion.
+        logprob: of every token of it.
+        key: the bearer key that it wants, or "".
+        models: what the empty Ollama has; a pull adds to it.
+    """
+
+    text: str = "a + b\n"
+    logprob: float = -0.01
+    key: str = ""
+    models: list[str] = field(default_factory=list)
+    asked: list[tuple[str, str]] = field(default_factory=list)
+    bodies: list[dict[str, Any]] = field(default_factory=list)
+    port: int = 0
+
+    @property
+    def url(self) -> str:
+        """The base address of its OpenAI-compatible side."""
+        return f"http://127.0.0.1:{self.port}/v1"
+
+    @property
+    def root(self) -> str:
+        """The address of its Ollama side."""
+        return f"http://127.0.0.1:{self.port}"
+
+
+@contextmanager
+def serving(server: ModelServer) -> Iterator[ModelServer]:
+    """Run it on a free port of this machine."""
+
+    class Handler(_Handler):
+        model = server
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as http:
+        server.port = http.server_address[1]
+        thread = threading.Thread(target=http.serve_forever, args=(0.02,))
+        thread.start()
+        try:
+            yield server
+        finally:
+            http.shutdown()
+            thread.join()
+
+
+class _Handler(BaseHTTPRequestHandler):
+    model: ModelServer
+    protocol_version = "HTTP/1.1"
+
+    def do_GET(self) -> None:
+        self._answer({})
+
+    def do_POST(self) -> None:
+        self._answer(json.loads(self.rfile.read(int(self.headers["Content-Length"]))))
+
+    def log_message(self, *_: object) -> None:
+        """Say nothing."""
+
+    def _answer(self, body: dict[str, Any]) -> None:
+        self.model.asked.append((self.command, self.path))
+        self.model.bodies.append(body)
+        key = self.model.key
+        if self.path.startswith("/v1") and key and self.headers["Authorization"] != f"Bearer {key}":
+            self._send(401, {"error": "Unauthorized"})
+            return
+        match self.path:
+            case "/v1/models":
+                entry = {"id": "qwen2.5-coder", "owned_by": "vllm", "max_model_len": 4096}
+                self._send(200, {"object": "list", "data": [entry]})
+            case "/version":
+                self._send(200, {"version": "0.32.0"})
+            case "/v1/completions":
+                self._stream()
+            case "/api/version":
+                self._send(200, {"version": "0.33.0"})
+            case "/api/tags":
+                self._send(200, {"models": [{"name": name} for name in self.model.models]})
+            case "/api/ps":
+                self._send(200, {"models": []})
+            case "/api/pull":
+                self.model.models.append(body["model"])
+                self._send(200, {"status": "success"})
+            case _:
+                self._send(404, {"error": "not found"})
+
+    def _send(self, status: int, answer: dict[str, Any]) -> None:
+        self._write(status, "application/json", json.dumps(answer).encode() + b"\n")
+
+    def _stream(self) -> None:
+        events = [
+            {
+                "model": "qwen2.5-coder",
+                "choices": [
+                    {
+                        "index": 0,
+                        "text": piece,
+                        "logprobs": {"tokens": [piece], "token_logprobs": [self.model.logprob]},
+                        "finish_reason": None,
+                    }
+                ],
+            }
+            for piece in self.model.text
+        ]
+        last = {"choices": [{"index": 0, "text": "", "finish_reason": "stop"}]}
+        lines = [f"data: {json.dumps(event)}\n\n" for event in [*events, last]]
+        self._write(200, "text/event-stream", ("".join(lines) + "data: [DONE]\n\n").encode())
+
+    def _write(self, status: int, kind: str, content: bytes) -> None:
+        self.send_response(status)
+        self.send_header("Content-Type", kind)
+        self.send_header("Content-Length", str(len(content)))
+        self.end_headers()
+        self.wfile.write(content)
