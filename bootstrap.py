@@ -20,7 +20,7 @@ ROOT = Path(__file__).resolve().parent
 VENV = ROOT / ".venv"
 BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
 PYTHON = BIN / ("python.exe" if os.name == "nt" else "python")
-EXAMPLE = ("examples/python/readings.py", "--at", "11:12")
+EXAMPLE = ("examples/python/parity.py", "--at", "11:12")
 
 
 def main(arguments: list[str]) -> int:
