@@ -39,7 +39,6 @@ def validate(
         before: the buffer before the user's edit, where known; for telling the edit's damage from
             older damage. Not used yet.
     """
-    del path, before
     return _validator().validate_blocking(language, prefix, text, suffix, deadline=DEADLINE_S)
 
 

@@ -116,8 +116,7 @@ class Validator:
             suffix: the buffer after the hole.
             deadline: seconds from now; past it the verdict is unknown.
         """
-        if not self._tried.is_set():
-            self.warm()
+        if not self._tried.is_set() and self._put(_Signal.WARM):
             self._tried.wait(START_S)
         job = self._submit(language, prefix, text, suffix, deadline)
         if isinstance(job, Verdict):
@@ -180,6 +179,7 @@ class Validator:
                 self._process.refresh()
             self._tried.set()
         self._process.close()
+        self._tried.set()
 
     def _verdict(self, job: _Job) -> Verdict:
         try:

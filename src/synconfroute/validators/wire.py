@@ -48,7 +48,7 @@ def receive(pipe: BinaryIO) -> dict[str, Any] | None:
     body = pipe.read(length)
     try:
         message = json.loads(body.decode("ascii"))
-    except ValueError:
+    except (ValueError, RecursionError):
         raise Garbled from None
     if len(body) < length or not isinstance(message, dict):
         raise Garbled
@@ -79,5 +79,5 @@ def verdict_of(message: dict[str, Any]) -> Verdict:
                 for kind, text, line in message["evidence"]
             ),
         )
-    except (KeyError, TypeError, ValueError):
+    except (KeyError, TypeError, ValueError, OverflowError):
         raise Garbled from None

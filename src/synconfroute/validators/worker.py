@@ -14,6 +14,7 @@ from synconfroute.validators.insertion import Insertion
 from synconfroute.validators.languages import LANGUAGES
 from synconfroute.validators.memory import limit_own_memory
 from synconfroute.validators.rule import judge
+from synconfroute.validators.verdict import Verdict, unknown
 from synconfroute.validators.wire import receive, send, verdict_fields
 
 
@@ -47,7 +48,15 @@ def _own_stdout() -> BinaryIO:
 def _answer(request: dict[str, Any]) -> dict[str, Any]:
     if request["method"] == "warm":
         for language in LANGUAGES:
-            judge(language, Insertion("", "", ""))
+            _judge(language, Insertion("", "", ""))
         return {}
     insertion = Insertion.of(request["prefix"], request["text"], request["suffix"])
-    return verdict_fields(judge(request["language"], insertion))
+    return verdict_fields(_judge(request["language"], insertion))
+
+
+def _judge(language: str, insertion: Insertion) -> Verdict:
+    try:
+        return judge(language, insertion)
+    except Exception as error:
+        # A grammar that does not load or fails must not take the other languages with it.
+        return unknown(f"the {language} parser failed: {type(error).__name__}")

@@ -1,0 +1,152 @@
+"""Text made to break parsers: a verdict in time, bounded memory, and the next request works."""
+
+import time
+from collections.abc import Callable
+
+import psutil
+import pytest
+
+from synconfroute.validators import Outcome, Validator
+from synconfroute.validators.child import command
+from synconfroute.validators.memory import LIMIT_BYTES
+from synconfroute.validators.parser_process import ParserProcess
+
+DEADLINE_S = 1.0
+SLACK_S = 0.5
+DEEP = 100_000
+
+AROUND = {
+    "python": ("def f():\n    x = ", "\n"),
+    "java": ("class A { void f() {\n", "\n} }\n"),
+    "cpp": ("void f() {\n", "\n}\n"),
+}
+
+# What must not be judged, whatever a parser would say of it.
+REFUSED = {
+    "brackets left open": "(" * DEEP,
+    "brackets in pairs": "(" * DEEP + "1" + ")" * DEEP,
+    "square brackets": "[" * DEEP,
+    "braces in pairs": "{" * DEEP + "}" * DEEP,
+    "mixed brackets": "({[" * (DEEP // 3),
+    "less-than signs": "a" + "<b" * DEEP,
+    "template arguments": "a" + "<b" * (DEEP // 2) + ">" * (DEEP // 2),
+    "NUL": "a\0b",
+    "lone surrogate": "a\ud800b",
+    "the other half": "a\udfffb",
+    "line of 5 MB": "a" * 5_000_000,
+    "many lines": "a;\n" * 100_000,
+}
+
+# What a parser may judge if it can, and must not die of.
+ENDURED = {
+    "unary minus": "-" * DEEP + "1",
+    "attributes": "a" + ".a" * 20_000,
+    "sum": "1+" * DEEP + "1",
+    "conditionals": "a?b:" * 50_000 + "c",
+    "casts": "(a)" * 60_000 + "b",
+    "attribute brackets": "[[a]]" * 40_000,
+    "arrows": "(a)->" * 40_000,
+    "lambdas": "lambda:" * 30_000 + "1",
+    "templates, a thousand deep": ("a" + "<b" * 900 + ";") * 130,
+    "template lists": "a<b>c," * 30_000,
+    "quotes": '"' * 200_000,
+    "preprocessor": "#ifdef a\n{\n#else\n(\n#endif\n" * 8_000,
+    "continued lines": "a\\\n" * 60_000,
+    "indentation": "".join(" " * depth + "if a:\n" for depth in range(600)),
+    "long number": "9" * 200_000,
+    "byte order marks": "\ufeff" * 50_000,
+    "f-strings": "f'{" * 60_000,
+}
+
+
+def _judged_in_time(validator: Validator, language: str, text: str) -> Outcome:
+    prefix, suffix = AROUND[language]
+    started = time.monotonic()
+    verdict = validator.validate_blocking(language, prefix, text, suffix, deadline=DEADLINE_S)
+    assert time.monotonic() - started < DEADLINE_S + SLACK_S
+    return verdict.outcome
+
+
+def _works(validator: Validator) -> bool:
+    """Does a normal request get its verdict? The new process may need a moment to start."""
+    verdict = validator.validate_blocking("python", "x = ", "1", "\n", deadline=10)
+    return verdict.outcome is Outcome.VALID
+
+
+@pytest.mark.parametrize("language", AROUND)
+@pytest.mark.parametrize("text", REFUSED.values(), ids=REFUSED)
+def test_refused(validator: Validator, language: str, text: str) -> None:
+    """The verdict is unknown within the deadline, and the same process serves on."""
+    assert _works(validator)
+    before = validator.pid
+    assert _judged_in_time(validator, language, text) is Outcome.UNKNOWN
+    assert _works(validator)
+    assert validator.pid == before
+
+
+@pytest.mark.parametrize("language", AROUND)
+@pytest.mark.parametrize("text", ENDURED.values(), ids=ENDURED)
+def test_endured(validator: Validator, language: str, text: str) -> None:
+    """There is a verdict within the deadline, and the next request works."""
+    _judged_in_time(validator, language, text)
+    assert _works(validator)
+    assert validator.pid is not None
+    assert psutil.Process(validator.pid).memory_info().rss < LIMIT_BYTES // 8
+
+
+@pytest.mark.parametrize("where", ["prefix", "suffix"])
+@pytest.mark.parametrize("language", AROUND)
+def test_hostile_text_around_the_hole(validator: Validator, language: str, where: str) -> None:
+    """Depth, NUL and half characters count wherever they stand in the buffer."""
+    prefix, suffix = AROUND[language]
+    for hostile in ("(" * DEEP, "a" + "<b" * DEEP, "\0", "\ud800"):
+        parts = (prefix + hostile, "a", suffix) if where == "prefix" else (prefix, "a", hostile)
+        verdict = validator.validate_blocking(language, *parts, deadline=DEADLINE_S)
+        assert verdict.outcome is Outcome.UNKNOWN
+    assert _works(validator)
+
+
+def test_a_parser_past_its_deadline_is_killed_and_replaced(validator: Validator) -> None:
+    """A text that takes this grammar for ever: unknown, and another process afterwards."""
+    assert _works(validator)
+    before = validator.pid
+    text = ENDURED["attribute brackets"]
+    assert _judged_in_time(validator, "cpp", text) is Outcome.UNKNOWN
+    assert _works(validator)
+    assert validator.pid != before
+
+
+HUNGRY = "(a)" * 60_000 + "b"
+"""Takes 170 MB as Python and as C++."""
+
+
+@pytest.mark.parametrize("language", ["python", "cpp"])
+def test_memory_is_bounded(
+    validator_of: Callable[[ParserProcess], Validator], language: str
+) -> None:
+    """A text that wants more memory than there may be: unknown, and the next request works."""
+    prefix, suffix = AROUND[language]
+    outcomes = []
+    for limit in (LIMIT_BYTES, 100 << 20):
+        validator = validator_of(ParserProcess(memory_limit=limit))
+        verdict = validator.validate_blocking(language, prefix, HUNGRY, suffix, deadline=30)
+        outcomes.append(verdict.outcome is Outcome.UNKNOWN)
+        assert _works(validator)
+    assert outcomes == [False, True]
+
+
+def test_memory_is_bounded_from_outside(
+    validator_of: Callable[[ParserProcess], Validator],
+) -> None:
+    """The same by the watch, for the platform that sets no limit to an address space."""
+    process = ParserProcess(
+        memory_limit=60 << 20, arguments=command(LIMIT_BYTES), watch_memory=True
+    )
+    validator = validator_of(process)
+    assert _works(validator)
+    before = validator.pid
+    prefix, suffix = AROUND["python"]
+    verdict = validator.validate_blocking("python", prefix, HUNGRY, suffix, deadline=30)
+    assert verdict.outcome is Outcome.UNKNOWN
+    assert _works(validator)
+    assert validator.pid != before

@@ -1,0 +1,159 @@
+"""`validate`: the plain function, in the three languages."""
+
+import subprocess
+import sys
+
+import pytest
+
+import synconfroute.validators
+from synconfroute.validators import Outcome, Verdict, validate
+from synconfroute.validators.admission import MAX_BYTES
+
+VALID, INVALID, UNKNOWN = Outcome.VALID, Outcome.INVALID, Outcome.UNKNOWN
+
+CASES = [
+    # language, prefix, text, suffix, outcome, how the reason begins
+    ("python", "def f(a):\n    ", "return a + 1", "\n", VALID, ""),
+    ("python", "def f(a):\n    ", "return (a", "\n", INVALID, "line 2: '(' was never closed"),
+    ("python", "def f(a):\n", "   return a\n  return b\n", "", INVALID, "line 3: unindent"),
+    ("python", "if a:\n    b()\n    ", "    c()", "\n", INVALID, "line 3: unexpected indent"),
+    ("python", "x = f(", "1, 2", ")\n", VALID, ""),
+    ("python", "x = f(", "1, 2)", ")\n", INVALID, "line 1: unmatched ')'"),
+    ("python", "@cached\n", "def f(): pass", "", VALID, ""),
+    ("python", "if a:\n    ", "pass", "\nelse:\n    b()\n", VALID, ""),
+    ("python", "if a:\n    ", "for in b", "\nelse:\n    b()\n", INVALID, "line 2: invalid syntax"),
+    ("python", "", "if a", "\n    b()\n", INVALID, "line 1: expected ':'"),
+    ("python", "while ", "True:", "\n    b()\n", VALID, ""),
+    ("python", "def f():\n\t", "return 1", "", VALID, ""),
+    ("python", "x = (\n\n", "y", "\n", UNKNOWN, "the buffer does not parse"),
+    ("python", "", "", "", VALID, ""),
+    ("java", "class A {\n  int f() {\n    ", "return 1;", "\n  }\n}\n", VALID, ""),
+    ("java", "class A {\n  int f() {\n    ", "return 1", "\n  }\n}", INVALID, "line 3: missing ;"),
+    ("java", "class A {\n  ", "int f( { }", "\n}\n", INVALID, "line 2: "),
+    ("java", "class A {\n  int x = g(", "1, 2", ");\n}\n", VALID, ""),
+    ("java", "class A {\n  int f() {\n  ", "}\n}", "\n  }\n}\n", INVALID, "line "),
+    ("java", "record P(int x) {}\nclass A { String s = ", '"""\n  a""";', " }", VALID, ""),
+    ("java", "class A {\n  void f( {\n    ", "g();", "\n  }\n}\n", UNKNOWN, "the buffer does not"),
+    ("cpp", "int f() {\n  ", "return 1;", "\n}\n", VALID, ""),
+    ("cpp", "int f() {\n  ", "return (1;", "\n}\n", INVALID, "line 2: missing )"),
+    ("cpp", "template <class T>\n", "T f(T a) { return a; }", "", VALID, ""),
+    ("cpp", "#define A", " 1", "", VALID, ""),
+    ("cpp", "int f( {\n  ", "g();", "\n}}}\n", UNKNOWN, "the buffer does not parse"),
+]
+
+
+@pytest.mark.parametrize(("language", "prefix", "text", "suffix", "outcome", "reason"), CASES)
+def test_verdict(
+    language: str, prefix: str, text: str, suffix: str, outcome: Outcome, reason: str
+) -> None:
+    """A text that breaks a sound buffer is invalid, and the reason says where."""
+    verdict = validate(language, prefix, text, suffix)
+    assert (verdict.outcome, verdict.reason[: len(reason)]) == (outcome, reason)
+    assert verdict.evidence == ()
+
+
+@pytest.mark.parametrize("line_end", ["\r\n", "\r"])
+@pytest.mark.parametrize(("language", "prefix", "text", "suffix", "outcome", "reason"), CASES)
+def test_line_ends_do_not_matter(
+    language: str,
+    prefix: str,
+    text: str,
+    suffix: str,
+    outcome: Outcome,
+    reason: str,
+    line_end: str,
+) -> None:
+    """A buffer with CRLF or CR gets the verdict, the reason and the line that LF gets."""
+    parts = [part.replace("\n", line_end) for part in (prefix, text, suffix)]
+    verdict = validate(language, *parts)
+    assert (verdict.outcome, verdict.reason[: len(reason)]) == (outcome, reason)
+
+
+def test_a_line_break_cut_in_two_is_one_line_break() -> None:
+    """A hole between CR and LF adds no line."""
+    verdict = validate("python", "a = 1\r", "", "\nb = (\r\n")
+    assert verdict == validate("python", "a = 1\n", "", "b = (\n")
+
+
+@pytest.mark.parametrize("language", ["python", "java", "cpp"])
+def test_a_byte_order_mark_is_no_code(language: str) -> None:
+    """A byte order mark at the beginning of the buffer does not break it."""
+    assert validate(language, "\ufeff", "", "").outcome is VALID
+
+
+@pytest.mark.parametrize("language", ["go", "c", "", "PYTHON", "javascript", "\ud800"])
+def test_a_language_without_parser_is_unknown(language: str) -> None:
+    """Whatever stands in the buffer, and C counts as such: it is not C++."""
+    verdict = validate(language, "(", ")))", "(")
+    assert verdict.outcome is UNKNOWN
+    assert verdict.reason.startswith("no parser for ")
+
+
+@pytest.mark.parametrize(
+    ("size", "outcome"), [(MAX_BYTES, VALID), (MAX_BYTES + 1, UNKNOWN), (20 * MAX_BYTES, UNKNOWN)]
+)
+@pytest.mark.parametrize("character", ["a", "é", "𝔘"])
+def test_the_size_limit_counts_bytes(size: int, outcome: Outcome, character: str) -> None:
+    """256,000 bytes of UTF-8 are judged, one more is not."""
+    body = character * ((size - 1) // len(character.encode()))
+    body += "a" * (size - 1 - len(body.encode()))
+    assert validate("python", "#", body, "").outcome is outcome
+
+
+def test_the_size_limit_counts_what_stands_around_the_text() -> None:
+    """A large prefix or suffix makes a large buffer."""
+    half = "# " + "a" * (MAX_BYTES // 2) + "\n"
+    assert validate("python", half, "x", "\n" + half).outcome is UNKNOWN
+
+
+def test_path_and_text_before_the_edit_are_accepted() -> None:
+    """They change nothing yet."""
+    plain = validate("python", "x = ", "(", "\n")
+    assert validate("python", "x = ", "(", "\n", path="a/b.py", before="x = 1\n") == plain
+
+
+def test_what_the_package_offers() -> None:
+    """The exported names."""
+    assert sorted(synconfroute.validators.__all__) == [
+        "Evidence",
+        "Outcome",
+        "Validator",
+        "Verdict",
+        "unknown",
+        "validate",
+    ]
+    assert isinstance(synconfroute.validators.unknown("no"), Verdict)
+
+
+def test_importing_the_package_loads_no_parser() -> None:
+    """The server starts fast: grammars are the parser process's, psutil comes when used."""
+    script = (
+        "import sys, synconfroute.validators\n"
+        "print([m for m in ('tree_sitter', 'tree_sitter_java', 'psutil', 'asyncio')"
+        " if m in sys.modules])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", f"import sys; sys.path[:] = {sys.path!r}\n{script}"],
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=60,
+    )
+    assert done.stdout.strip() == "[]"
+
+
+def test_a_program_that_never_closes_anything_ends_cleanly() -> None:
+    """`validate` needs no set-up and no tear-down, and warns of nothing."""
+    script = (
+        f"import sys; sys.path[:] = {sys.path!r}\n"
+        "from synconfroute.validators import validate\n"
+        "print(validate('python', 'x = ', '1', '').outcome)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-X", "dev", "-W", "error", "-c", script],
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=60,
+    )
+    assert (done.stdout.strip(), done.stderr) == ("valid", "")
