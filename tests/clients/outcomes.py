@@ -182,7 +182,7 @@ STREAMS: dict[str, dict[str, Outcome]] = {
             TWO_SUMS + "values = [1, 2, 3, 4, 5]\n", 24, "length", 24, (-0.42, -0.003, -0.01)
         ),
         "generate-too-long-no-shift": Says("sum", 1, "length", 1, (-0.42,)),
-        "generate-too-long-no-truncate": Fails(PromptTooLong, "longer than"),
+        "generate-too-long-no-truncate": Fails(PromptTooLong, "too long for the model 'qwen'"),
         "generate-top-logprobs-21": Fails(RequestRefused, "HTTP 400"),
         "generate-top-logprobs": Says(MEAN, 5, "stop", 6, (-0.134, -0.024, -0.005)),
         "generate-unknown-option": Says(MEAN, 5, "stop", 6, (-0.134, -0.024, -0.005)),
@@ -242,7 +242,7 @@ STREAMS: dict[str, dict[str, Outcome]] = {
             24,
             (-0.546, -0.003, -0.011),
         ),
-        "generate-too-long-no-shift": Fails(PromptTooLong, "longer than"),
+        "generate-too-long-no-shift": Fails(PromptTooLong, "too long for the model 'qwen'"),
         "generate-too-long-no-truncate": Fails(PromptTooLong, "(5211 tokens, room for 2048)"),
         "generate-top-logprobs-21": Fails(RequestRefused, "HTTP 400"),
         "generate-top-logprobs": Says(MEAN_AND_PROSE, 24, "length", 24, (-0.112, -0.025, -0.005)),

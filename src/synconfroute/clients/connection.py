@@ -162,16 +162,18 @@ class Connection:
         """Refuse what HTTP cannot carry, before an error text could repeat it."""
         if base_address(self._url) is None:
             raise RequestRefused(
-                f"The address of {peer.title} is not an http or https address: correct it."
+                f"{peer.title} needs an http or https address, and this is none: correct it."
             )
         name = bad_header({**self._headers, **headers})
         if name is not None and name.lower() == "authorization":
             raise KeyRefused(
-                f"The key for {peer} has characters that HTTP does not allow: copy it again."
+                f"The key for {peer.address} has characters that HTTP does not allow: copy it"
+                " again."
             )
         if name is not None:
             raise RequestRefused(
-                f"A header set for {peer} has characters that HTTP does not allow: correct it."
+                f"A header set for {peer.address} has characters that HTTP does not allow: correct"
+                " it."
             )
 
 

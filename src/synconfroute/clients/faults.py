@@ -84,22 +84,29 @@ def from_transport(error: Exception, peer: Peer) -> ModelServerError:
             return ServerUnreachable(f"{peer} does not answer{advice}.")
         case httpx.ProxyError():
             return ServerUnreachable(
-                f"The proxy on the way to {peer} refuses: set NO_PROXY or correct HTTPS_PROXY."
+                f"The proxy on the way to {peer.address} refuses: set NO_PROXY or correct"
+                " HTTPS_PROXY."
             )
         case httpx.ConnectError() if "CERTIFICATE" in str(error):
             return ServerUnreachable(
-                f"The certificate of {peer} is not trusted: let SSL_CERT_FILE name the file with"
-                " your organisation's authority."
+                f"The certificate of {peer.address} is not trusted: let SSL_CERT_FILE name the"
+                " file with your organisation's authority."
             )
         case httpx.ConnectError():
-            return ServerUnreachable(f"Nothing answers as {peer}{advice}.")
+            return ServerUnreachable(f"Nothing answers at {peer.address}{advice}.")
         case httpx.DecodingError():
             return BadAnswer(f"{peer} sent compressed bytes that cannot be read.")
         case httpx.RemoteProtocolError() if not _hung_up(error):
-            return BadAnswer(f"What answers as {peer} does not speak HTTP: check the address.")
+            return BadAnswer(
+                f"What answers at {peer.address} does not speak HTTP: check the address."
+            )
         case httpx.LocalProtocolError() | httpx.UnsupportedProtocol() | httpx.InvalidURL():
-            return RequestRefused(f"No request can be sent to {peer}: check address and headers.")
-    return ServerUnreachable(f"The connection to {peer} broke before the answer was complete.")
+            return RequestRefused(
+                f"No request can be sent to {peer.address}: check address and headers."
+            )
+    return ServerUnreachable(
+        f"The connection to {peer.address} broke before the answer was complete."
+    )
 
 
 def from_status(
@@ -137,7 +144,7 @@ def from_error(error: object, peer: Peer) -> ModelServerError:
 def not_json(peer: Peer) -> BadAnswer:
     """The error for something else where a model server's JSON should stand."""
     return BadAnswer(
-        f"What came from {peer} is not the answer of a model server: check the address."
+        f"What came from {peer.address} is not the answer of a model server: check the address."
     )
 
 
@@ -152,7 +159,7 @@ def _classify(
         return ServerBusy(f"{peer} is busy{details}: try again later.", retry_after)
     if status == 413 or _TOO_LONG.search(complaint.words) or _TOO_LONG.search(complaint.kind):
         return PromptTooLong(
-            f"The prompt is longer than {peer} takes for the model{model}"
+            f"The prompt is too long for the model{model} at {peer.address}"
             f"{_numbers(complaint.words)}: lower `context_tokens`."
         )
     if status < 500 and (_NO_MODEL.search(complaint.words) or complaint.parameter == "model"):
@@ -161,7 +168,7 @@ def _classify(
     if status == 404:
         return RequestRefused(f"{peer} has no such path (HTTP 404): check the address.")
     if status == 407:
-        return ServerUnreachable(f"The proxy on the way to {peer} wants a password.")
+        return ServerUnreachable(f"The proxy on the way to {peer.address} wants a password.")
     if status < 500:
         return RequestRefused(f"{peer} refuses the request{details}.")
     known = _NO_MEMORY.search(complaint.words)
@@ -214,17 +221,15 @@ def _numbers(words: str) -> str:
 
 def _retry_after(value: str | None, now: datetime | None) -> float | None:
     """Seconds that a Retry-After header asks to wait (RFC 9110 §10.2.3), at most a day."""
-    if not value:
-        return None
-    if re.fullmatch(r"[0-9]{1,9}(\.[0-9]{1,9})?", value.strip()):
-        seconds = float(value)
-    else:
-        try:
-            date = parsedate_to_datetime(value)
-        except ValueError:
-            return None
+    plain = (value or "").strip()
+    if re.fullmatch(r"[0-9]{1,9}(\.[0-9]{1,9})?", plain):
+        return min(float(plain), _LONGEST_WAIT_SECONDS)
+    try:
+        date = parsedate_to_datetime(plain)
         moment = date if date.tzinfo else date.replace(tzinfo=UTC)
         seconds = (moment - (now or datetime.now(UTC))).total_seconds()
+    except (ValueError, TypeError, IndexError, OverflowError):
+        return None
     return min(max(seconds, 0.0), _LONGEST_WAIT_SECONDS)
 
 

@@ -77,4 +77,4 @@ def _scored(document: dict[str, Any]) -> list[Scored]:
 
 
 def _incomplete(peer: Peer) -> BadAnswer:
-    return BadAnswer(f"The answer of {peer} ended before it was complete: try again.")
+    return BadAnswer(f"The answer from {peer.address} ended before it was complete: try again.")

@@ -60,7 +60,9 @@ class CompletionReader:
     def end(self) -> list[Token]:
         """End the answer, if a finish reason or the closing event came."""
         if self._reason is None:
-            raise BadAnswer(f"The answer of {self._peer} ended before it was complete: try again.")
+            raise BadAnswer(
+                f"The answer from {self._peer.address} ended before it was complete: try again."
+            )
         tokens = self._run.close(self._reason)
         self.finish = self._run.finish(
             self._reason,

@@ -1,0 +1,125 @@
+"""Fill-in-the-middle formats."""
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from synconfroute.clients.fim import FAMILIES, family_of, render
+from synconfroute.server.settings.tree import Local
+
+NAMES = st.sampled_from(sorted(FAMILIES))
+SPECIAL = sorted({token for family in FAMILIES.values() for token in family.special})
+CODE = st.lists(st.sampled_from([*SPECIAL, "x = ", "<", "|", "[", "\n", ">"]), max_size=8).map(
+    "".join
+)
+
+
+@pytest.mark.parametrize(
+    ("family", "prompt"),
+    [
+        ("qwen", "<|fim_prefix|>P<|fim_suffix|>S<|fim_middle|>"),
+        ("starcoder", "<fim_prefix>P<fim_suffix>S<fim_middle>"),
+        ("starcoder2", "<fim_prefix>P<fim_suffix>S<fim_middle>"),
+        ("deepseek", "<｜fim▁begin｜>P<｜fim▁hole｜>S<｜fim▁end｜>"),
+        ("codestral", "[SUFFIX]S[PREFIX]P"),
+    ],
+)
+def test_formats(family: str, prompt: str) -> None:
+    """Each family's prompt is as its makers document it; Codestral's has the suffix first."""
+    assert render(family, "P", "S") == prompt
+
+
+def test_families_are_those_of_the_setting() -> None:
+    """The setting `fim` names exactly the families there are."""
+    (choices,) = (
+        field.metadata["choices"]
+        for field in Local.__dataclass_fields__.values()
+        if field.name == "fim"
+    )
+    assert set(choices) == {"auto", "none", *FAMILIES}
+
+
+@given(NAMES, CODE, CODE)
+def test_users_text_makes_no_control_token(family: str, prefix: str, suffix: str) -> None:
+    """The only control tokens of a prompt are those of its format."""
+    form = FAMILIES[family]
+    pattern = "|".join(re.escape(token) for token in sorted(form.special, key=len, reverse=True))
+    found = re.findall(pattern, render(family, prefix, suffix))
+    markers = [form.before_prefix, form.before_suffix]
+    assert found == [
+        *(markers[::-1] if form.suffix_first else markers),
+        *filter(None, [form.before_middle]),
+    ]
+
+
+@given(NAMES, st.text(), st.text())
+def test_other_text_is_sent_as_it_is(family: str, prefix: str, suffix: str) -> None:
+    """Text without control tokens stands in the prompt unchanged."""
+    form = FAMILIES[family]
+    if not any(token in prefix + suffix for token in form.special):
+        prompt = render(family, prefix, suffix)
+        assert form.before_prefix + prefix in prompt
+        assert form.before_suffix + suffix in prompt
+
+
+def test_control_token_in_a_buffer_stays_visible() -> None:
+    """A control token in the user's text gets a visible space, nothing hidden."""
+    prompt = render("qwen", 'stop = "<|fim_pad|>"', "")
+    assert prompt == '<|fim_prefix|>stop = "< |fim_pad|>"<|fim_suffix|><|fim_middle|>'
+
+
+def test_unknown_family_is_a_key_error() -> None:
+    """A family that is not there is the caller's mistake."""
+    with pytest.raises(KeyError):
+        render("nope", "", "")
+
+
+@pytest.mark.parametrize(
+    ("name", "family"),
+    [
+        ("qwen2.5-coder:3b", "qwen"),
+        ("qwen2.5-coder:1.5b-base-q8_0", "qwen"),
+        ("Qwen/Qwen2.5-Coder-7B-Instruct", "qwen"),
+        ("hf.co/Qwen/Qwen2.5-Coder-0.5B-Instruct-GGUF:Q4_K_M", "qwen"),
+        ("Qwen3-Coder-30B-A3B-Instruct", "qwen"),
+        ("qwen3-coder:30b", "qwen"),
+        ("starcoder2:3b", "starcoder2"),
+        ("bigcode/starcoder2-7b", "starcoder2"),
+        ("bigcode/starcoderbase-1b", "starcoder"),
+        ("stable-code:3b", "starcoder"),
+        ("granite-code:8b", "starcoder"),
+        ("deepseek-coder-v2:16b-lite-base-q4_0", "deepseek"),
+        ("deepseek-ai/DeepSeek-Coder-V2-Lite-Base", "deepseek"),
+        ("codestral:22b", "codestral"),
+        ("mistralai/Codestral-22B-v0.1", "codestral"),
+        ("mistralai/Mamba-Codestral-7B-v0.1", None),
+        ("qwen2.5:7b", None),
+        ("qwen3:8b", None),
+        ("smollm2:135m", None),
+        ("llama3.2", None),
+        ("deepseek-r1:8b", None),
+        ("yi-coder:9b", None),
+        ("", None),
+    ],
+)
+def test_family_by_name(name: str, family: str | None) -> None:
+    """A model's name tells its family, or that it has none known here."""
+    assert family_of(names=[name]) == family
+
+
+def test_template_speaks_louder_than_a_name() -> None:
+    """Tokens in the model's template decide before its name does."""
+    template = "{{ if .Suffix }}<fim_prefix>{{ .Prompt }}<fim_suffix>{{ .Suffix }}<fim_middle>"
+    assert family_of(names=["qwen2.5-coder"], template=template) == "starcoder"
+    assert family_of(architecture="starcoder2", template=template) == "starcoder2"
+    assert family_of(names=["my-own"], template="[SUFFIX]{{ .Suffix }}[PREFIX] {{ .Prompt }}") == (
+        "codestral"
+    )
+
+
+def test_architecture_tells_where_names_do_not() -> None:
+    """A StarCoder is one under any name; most architectures say nothing about FIM."""
+    assert family_of(architecture="starcoder2", names=["mine"]) == "starcoder2"
+    assert family_of(architecture="qwen2", names=["mine"]) is None
