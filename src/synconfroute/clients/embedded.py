@@ -1,7 +1,6 @@
 """The embedded engine as a model client: started on demand, reached over loopback."""
 
 import asyncio
-import importlib.metadata
 import importlib.util
 import re
 from dataclasses import dataclass, replace
@@ -38,7 +37,7 @@ from synconfroute.errors import (
 PROMPT_SECONDS = 1.5
 """The longest cold evaluation of a prompt: an engine finishes it even when it is cancelled."""
 UNMEASURED_PROMPT_TOKENS = 300
-LEAST_PROMPT_TOKENS = 96
+LEAST_PROMPT_TOKENS = 128
 """Below this a prompt says too little, however slow the machine is."""
 _TEMPLATE_SECONDS = 10.0
 _GONE_SECONDS = 0.2
@@ -193,6 +192,8 @@ class Embedded:
             EngineError: there are no weights, or they are damaged.
             UsageError: the model's name is not known.
         """
+        import importlib.metadata
+
         path = resolve(self._model)
         check(path)
         engine = _ready_engine()
@@ -289,7 +290,7 @@ async def _frame(connection: Connection, peer: Peer, system: str) -> _Frame:
 
 def _peer(engine: EngineState) -> Peer:
     return Peer(
-        title="The embedded engine",
+        title="llama.cpp (the embedded engine)",
         address=engine.url,
         model=name_of(Path(engine.model)),
         start="the next request starts it again",

@@ -26,6 +26,22 @@ def engine_home(starter_weights: Path, home: Path) -> Iterator[Path]:
     engine.stop()
 
 
+@pytest.fixture(scope="module")
+def shared_engine(
+    starter_weights: Path, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Path]:
+    """A home with the starter weights, and one engine for a module's tests: starting costs 2 s."""
+    folder = tmp_path_factory.mktemp("home")
+    with pytest.MonkeyPatch.context() as patch:
+        for name in ("HOME", "USERPROFILE", "APPDATA", "LOCALAPPDATA"):
+            patch.setenv(name, str(folder))
+        for name in ("XDG_CACHE_HOME", "XDG_STATE_HOME"):
+            patch.delenv(name, raising=False)
+        engine.pull(str(starter_weights))
+        yield folder
+        engine.stop()
+
+
 @pytest.fixture
 def bare_home(home: Path) -> Iterator[Path]:
     """A home without weights; an engine that a test starts is ended."""

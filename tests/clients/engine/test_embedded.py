@@ -1,6 +1,7 @@
 """The embedded engine as a model client, with the starter model."""
 
 import asyncio
+import struct
 import time
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from synconfroute.clients.embedded import (
     Embedded,
     prompt_tokens,
 )
+from synconfroute.clients.engine.state import note_speed
 from synconfroute.clients.model import (
     ChatPrompt,
     GenerationRequest,
@@ -23,6 +25,8 @@ from synconfroute.clients.model import (
     Token,
 )
 from synconfroute.errors import PromptTooLong, ServerUnreachable, WeightsMissing
+from tests.clients.engine.test_gguf import gguf, pair
+from tests.clients.engine.test_gguf import text as gguf_text
 
 ADD = ChatPrompt(
     user="Write one line of Python. The part after it is:\n```\nprint(add(1, 2))\n```",
@@ -43,7 +47,7 @@ def text(tokens: list[Token]) -> str:
 
 
 @pytest.mark.engine
-async def test_a_forced_line_is_the_answer_proper(engine_home: Path) -> None:
+async def test_a_forced_line_is_the_answer_proper(shared_engine: Path) -> None:
     """Lead and line break are gone, every token has a log-prob, and the end is told."""
     client = Embedded()
     async with await client.stream(
@@ -71,7 +75,7 @@ async def test_a_forced_line_is_the_answer_proper(engine_home: Path) -> None:
     ],
     ids=["space", "indent", "crlf", "formfeed", "quotes", "long"],
 )
-async def test_every_lead_is_taken_off(engine_home: Path, grammar: LineGrammar) -> None:
+async def test_every_lead_is_taken_off(shared_engine: Path, grammar: LineGrammar) -> None:
     """Whatever stands before the cursor, the answer is one line that does not repeat it."""
     client = Embedded()
     tokens = await answer(client, GenerationRequest(ADD, 20, grammar=grammar))
@@ -83,7 +87,7 @@ async def test_every_lead_is_taken_off(engine_home: Path, grammar: LineGrammar) 
 
 
 @pytest.mark.engine
-async def test_after_code_the_line_may_begin_with_a_space(engine_home: Path) -> None:
+async def test_after_code_the_line_may_begin_with_a_space(shared_engine: Path) -> None:
     """With an empty lead the answer goes on right behind the last character."""
     client = Embedded()
     begun = ChatPrompt(ADD.user, ADD.prefill + "\n    return")
@@ -93,7 +97,7 @@ async def test_after_code_the_line_may_begin_with_a_space(engine_home: Path) -> 
 
 
 @pytest.mark.engine
-async def test_a_forbidden_first_character_does_not_come(engine_home: Path) -> None:
+async def test_a_forbidden_first_character_does_not_come(shared_engine: Path) -> None:
     """Where the model would write a comment, it must write something else."""
     client = Embedded()
     begun = TextPrompt("# one\n# two\n# three\n# four")
@@ -106,7 +110,7 @@ async def test_a_forbidden_first_character_does_not_come(engine_home: Path) -> N
 
 
 @pytest.mark.engine
-async def test_characters_of_several_tokens_come_whole(engine_home: Path) -> None:
+async def test_characters_of_several_tokens_come_whole(shared_engine: Path) -> None:
     """No token is half a character, and a lost log-prob is told."""
     client = Embedded()
     request = GenerationRequest(TextPrompt("日本語: こんにちは、世界。中文: 你好,"), 24)
@@ -120,7 +124,7 @@ async def test_characters_of_several_tokens_come_whole(engine_home: Path) -> Non
 
 
 @pytest.mark.engine
-async def test_the_limit_is_kept(engine_home: Path) -> None:
+async def test_the_limit_is_kept(shared_engine: Path) -> None:
     """As many tokens as asked for, and the end says why."""
     client = Embedded()
     request = GenerationRequest(TextPrompt("1, 2, 3,"), 7)
@@ -133,7 +137,7 @@ async def test_the_limit_is_kept(engine_home: Path) -> None:
 
 
 @pytest.mark.engine
-async def test_closing_a_stream_frees_the_engine(engine_home: Path) -> None:
+async def test_closing_a_stream_frees_the_engine(shared_engine: Path) -> None:
     """After three tokens of a thousand are read and the stream closed, the next is answered."""
     client = Embedded()
     stream = await client.stream(LONG)
@@ -148,14 +152,14 @@ async def test_closing_a_stream_frees_the_engine(engine_home: Path) -> None:
 
 
 @pytest.mark.engine
-async def test_a_killed_engine_fails_one_stream_and_not_the_next(engine_home: Path) -> None:
-    """The stream that runs says that the connection broke; the next request just works."""
+async def test_a_killed_engine_fails_one_stream_and_not_the_next(shared_engine: Path) -> None:
+    """The stream that runs says that its connection broke; the next request just works."""
     client = Embedded()
     stream = await client.stream(LONG)
     await anext(stream)
     pid = engine.status().pid
     psutil.Process(pid).kill()
-    with pytest.raises(ServerUnreachable, match="embedded engine"):
+    with pytest.raises(ServerUnreachable, match="broke"):
         async for _ in stream:
             pass
     assert len(await answer(client, GenerationRequest(TextPrompt("a ="), 1))) == 1
@@ -164,7 +168,7 @@ async def test_a_killed_engine_fails_one_stream_and_not_the_next(engine_home: Pa
 
 
 @pytest.mark.engine
-async def test_clients_at_once_are_all_answered(engine_home: Path) -> None:
+async def test_clients_at_once_are_all_answered(shared_engine: Path) -> None:
     """Two windows share the engine; their requests wait for each other."""
     clients = [Embedded(), Embedded()]
     request = GenerationRequest(ADD, 50, grammar=LineGrammar("\n    "))
@@ -184,7 +188,7 @@ async def test_a_prompt_beyond_the_context_is_refused(engine_home: Path) -> None
 
 
 @pytest.mark.engine
-async def test_control_tokens_in_code_end_no_turn(engine_home: Path) -> None:
+async def test_control_tokens_in_code_end_no_turn(shared_engine: Path) -> None:
     """Code that contains the template's tokens is still one question with one answer."""
     client = Embedded()
     begun = ChatPrompt(
@@ -221,6 +225,37 @@ async def test_the_measured_speed_limits_the_prompt(engine_home: Path) -> None:
     engine.stop()
     assert (await client.probe()).prompt_tokens == prompt_tokens(speed)
     await client.aclose()
+
+
+@pytest.mark.parametrize(
+    ("tokens", "family"),
+    [(("<|fim_prefix|>", "<|fim_suffix|>", "<|fim_middle|>"), "qwen"), (("<|fim_prefix|>",), None)],
+)
+async def test_the_format_is_what_name_and_vocabulary_say(
+    bare_home: Path, tokens: tuple[str, ...], family: str | None
+) -> None:
+    """A code model has fill-in-the-middle only if its file knows the control tokens."""
+    file = bare_home / "tuned.gguf"
+    vocabulary = struct.pack("<IQ", 8, len(tokens)) + b"".join(map(gguf_text, tokens))
+    file.write_bytes(
+        gguf(
+            pair("general.architecture", 8, gguf_text("qwen2")),
+            pair("general.name", 8, gguf_text("Qwen2.5 Coder 0.5B")),
+            pair("qwen2.context_length", 4, struct.pack("<I", 1024)),
+            pair("tokenizer.ggml.tokens", 9, vocabulary),
+        )
+    )
+    probe = await Embedded(str(file)).probe()
+    assert (probe.state, probe.model, probe.fim_family) == (State.READY, "tuned", family)
+    assert probe.context_tokens == 1024
+
+
+def test_a_slow_start_is_not_believed_at_once(bare_home: Path) -> None:
+    """One measurement on a busy machine takes a fifth off, a faster one counts at once."""
+    model = bare_home / "m.gguf"
+    assert note_speed(model, 100.0) == 100.0
+    assert note_speed(model, 10.0) == pytest.approx(80.0)
+    assert note_speed(model, 150.0) == 150.0
 
 
 def test_a_prompt_has_a_least_length() -> None:

@@ -122,7 +122,7 @@ def test_an_idle_engine_ends(engine_home: Path) -> None:
     assert not engine.status().running
 
 
-def test_the_engine_wants_its_secret(engine_home: Path) -> None:
+def test_the_engine_wants_its_secret(shared_engine: Path) -> None:
     """Nothing but the health check is open to other users of the machine."""
     state = find_or_start()
     assert reaches(state, "/health", None) == 200
@@ -133,7 +133,7 @@ def test_the_engine_wants_its_secret(engine_home: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="file modes are POSIX")
-def test_only_the_user_can_read_the_state(engine_home: Path) -> None:
+def test_only_the_user_can_read_the_state(shared_engine: Path) -> None:
     """The file with the secret has mode 0600, in a folder of mode 0700."""
     find_or_start()
     mode = stat.S_IMODE((engine_folder() / "engine.json").stat().st_mode)

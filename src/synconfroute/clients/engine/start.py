@@ -123,8 +123,8 @@ def _launch(model: Path, options: EngineOptions) -> subprocess.Popen[bytes]:
         f"--threads={options.threads}",
         f"--context-tokens={options.context_tokens}",
     ]
-    log_path().unlink(missing_ok=True)
-    descriptor = os.open(log_path(), os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+    flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_APPEND
+    descriptor = os.open(log_path(), flags, 0o600)
     try:
         child = subprocess.Popen(
             command,
@@ -156,9 +156,13 @@ def _environment() -> dict[str, str]:
 
 
 def _creation_flags() -> int:
-    """Windows' part of what `start_new_session` is elsewhere: the engine outlives its starter."""
+    """Windows' part of what `start_new_session` is elsewhere: the engine outlives its starter.
+
+    A hidden console, not a detached process: the python.exe of a virtual environment starts
+    another one, which would open a window if there were no console to inherit.
+    """
     if sys.platform == "win32":
-        return subprocess.DETACHED_PROCESS | subprocess.CREATE_NEW_PROCESS_GROUP
+        return subprocess.CREATE_NO_WINDOW | subprocess.CREATE_NEW_PROCESS_GROUP
     return 0
 
 

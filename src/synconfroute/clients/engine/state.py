@@ -11,7 +11,7 @@ import json
 import os
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -21,6 +21,9 @@ from synconfroute.errors import EngineFailed
 
 if TYPE_CHECKING:
     from filelock import BaseFileLock
+
+_REPLACE_SECONDS = 2.0
+_POLL_SECONDS = 0.02
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,36 +97,37 @@ def log_path() -> Path:
 
 def write_state(state: EngineState) -> None:
     """Publish the state in one step, readable by this user only."""
-    path = _state_path()
-    temporary = path.with_suffix(f".{state.pid}")
-    descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-    with os.fdopen(descriptor, "w", encoding="utf-8") as file:
-        json.dump(asdict(state), file)
-    temporary.replace(path)
+    _publish(_state_path(), asdict(state))
 
 
-def note_speed(model: Path, speed: float) -> None:
+def note_speed(model: Path, measured: float) -> float:
     """Remember what a start measured, for whoever asks while no engine runs.
+
+    A start is often the busiest moment of a machine, so one slow measurement takes only a fifth
+    off what was known.
 
     Args:
         model: the model file.
-        speed: prompt tokens a second.
+        measured: prompt tokens a second.
+
+    Returns:
+        The speed to go by.
     """
-    speeds = {**_known_speeds(), str(model): speed}
-    temporary = _speeds_path().with_suffix(f".{os.getpid()}")
-    temporary.write_text(json.dumps(speeds), encoding="utf-8")
-    temporary.replace(_speeds_path())
+    speed = max(measured, 0.8 * (known_speed(model) or 0.0))
+    _publish(_speeds_path(), {**_known_speeds(), str(model): speed})
+    return speed
 
 
 def known_speed(model: Path) -> float | None:
-    """What the last start with that model file measured, in prompt tokens a second."""
+    """What starts with that model file measured, in prompt tokens a second."""
     speed = _known_speeds().get(str(model))
     return float(speed) if isinstance(speed, int | float) else None
 
 
 def forget_state() -> None:
     """Take the state back: the engine is leaving."""
-    _state_path().unlink(missing_ok=True)
+    with suppress(PermissionError):  # Windows: someone is reading it, and will not believe it
+        _state_path().unlink(missing_ok=True)
 
 
 def touch_state() -> None:
@@ -166,6 +170,23 @@ def _read_state() -> EngineState | None:
         return EngineState(**json.loads(_state_path().read_text(encoding="utf-8")))
     except (OSError, ValueError, TypeError):  # none, or of another version
         return None
+
+
+def _publish(path: Path, content: dict[str, object]) -> None:
+    temporary = path.with_suffix(f".{os.getpid()}")
+    descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+        json.dump(content, file)
+    deadline = time.monotonic() + _REPLACE_SECONDS
+    while True:
+        try:
+            temporary.replace(path)
+        except PermissionError:  # Windows: someone is reading the old one
+            if time.monotonic() > deadline:
+                raise
+            time.sleep(_POLL_SECONDS)
+        else:
+            return
 
 
 def _known_speeds() -> dict[str, object]:
