@@ -1,0 +1,1 @@
+"""Speed, always against something named, measured in the same run: `python -m benchmarks`."""
