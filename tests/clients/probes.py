@@ -119,6 +119,7 @@ PROBES = [
                 "fim_family": None,
                 "context_tokens": None,
             },
+            says="use the provider `ollama`",
         ),
     )
 ] + [

@@ -5,11 +5,10 @@ import time
 import traceback
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
-from typing import Any
-
 import pytest
 
-from synconfroute.clients.model import GenerationRequest, State, TextPrompt, Token
+from synconfroute.clients.model import GenerationRequest, State, TextPrompt, Token, TokenStream
+from synconfroute.clients.ollama import Ollama
 from synconfroute.clients.openai import OpenAICompatible
 from synconfroute.errors import (
     BadAnswer,
@@ -156,6 +155,17 @@ async def test_key_that_http_cannot_carry(key: str) -> None:
     assert KEY not in probe.message
 
 
+async def test_key_of_a_proxy_before_ollama() -> None:
+    """Ollama's client sends the key of a proxy in front of it, and shows it nowhere."""
+    async with ReplayServer({"GET /api/version": scripted(b"", status=401)}) as server:
+        client = Ollama(server.url, "m", api_key=KEY)
+        probe = await client.probe()
+        await client.aclose()
+        assert server.received[0].headers["authorization"] == f"Bearer {KEY}"
+    assert probe.state is State.KEY_REFUSED
+    assert KEY not in f"{probe} {client!r}"
+
+
 async def test_password_in_the_address_is_not_shown() -> None:
     """User and password of an address are sent to the server, and stand in no text."""
     async with ReplayServer({ROUTE: scripted(b"", status=500)}) as server:
@@ -185,18 +195,21 @@ async def test_closing_from_another_task_ends_the_wait() -> None:
     """A task that waits for a token sees the end of the stream when another one closes it."""
     async with client_of(events([event("a")], then="hang")) as (client, server):
         stream = await client.stream(REQUEST)
-        waiting = asyncio.ensure_future(collect(stream))
-        while not server.received:
-            await asyncio.sleep(0)
-        await asyncio.sleep(0.01)
+        texts: list[str] = []
+        waiting = asyncio.ensure_future(collect(stream, texts))
+        async with asyncio.timeout(10):
+            while not texts:
+                await asyncio.sleep(0)
         await stream.aclose()
-        assert [token.text for token in await waiting] == ["a"]
+        await waiting
         await server.hung_up.wait()
+    assert texts == ["a"]
 
 
-async def collect(stream: Any) -> list[Token]:
-    """All tokens of a stream."""
-    return [token async for token in stream]
+async def collect(stream: TokenStream, texts: list[str]) -> None:
+    """Add the texts of a stream's tokens as they come."""
+    async for token in stream:
+        texts.append(token.text)  # noqa: PERF401 - another task looks on
 
 
 async def test_deadline_while_tokens_are_missing() -> None:

@@ -73,6 +73,14 @@ def bad_header(headers: Mapping[str, str]) -> str | None:
     return None
 
 
+def with_key(headers: Mapping[str, str] | None, api_key: str) -> dict[str, str]:
+    """The headers and a bearer key; an Authorization header of one's own takes precedence."""
+    every = dict(headers or {})
+    if api_key.strip() and not any(name.lower() == "authorization" for name in every):
+        every["Authorization"] = f"Bearer {api_key.strip()}"
+    return every
+
+
 def open_client(url: str, headers: Mapping[str, str] | None = None) -> "httpx.AsyncClient":
     """An HTTP client for one server.
 

@@ -13,6 +13,9 @@ from synconfroute.errors import (
 PROBE_SECONDS = 5.0
 """The longest wait for one answer of a server that is asked what it can do."""
 
+FIRST_ANSWER_SECONDS = 30.0
+"""The longest wait for such an answer before a first request; the caller's deadline is shorter."""
+
 _STATES: tuple[tuple[type[ModelServerError], State], ...] = (
     (ServerUnreachable, State.UNREACHABLE),
     (ServerFault, State.UNREACHABLE),

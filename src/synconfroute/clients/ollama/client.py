@@ -2,14 +2,12 @@
 
 import re
 from collections.abc import Callable, Mapping
-from contextlib import aclosing
-from dataclasses import dataclass
 from typing import Any
 
 from synconfroute.clients.connection import Connection
-from synconfroute.clients.documents import count_of, json_object, word_of
-from synconfroute.clients.faults import Peer, from_error, from_status, not_json
-from synconfroute.clients.http import base_address, is_loopback
+from synconfroute.clients.documents import json_object, word_of
+from synconfroute.clients.faults import Peer, from_status, not_json
+from synconfroute.clients.http import base_address, is_loopback, with_key
 from synconfroute.clients.model import ChatPrompt, GenerationRequest, Probe, State, TokenStream
 from synconfroute.clients.ollama.address import DEFAULT_ADDRESS
 from synconfroute.clients.ollama.answer import OllamaReader
@@ -23,29 +21,14 @@ from synconfroute.clients.ollama.models import (
     remote_host,
     trained_context,
 )
-from synconfroute.clients.probing import PROBE_SECONDS, failed_probe
-from synconfroute.clients.stream import lines_of
+from synconfroute.clients.ollama.pull import PullProgress, pull
+from synconfroute.clients.probing import FIRST_ANSWER_SECONDS, PROBE_SECONDS, failed_probe
 from synconfroute.errors import (
     ModelMissing,
     ModelServerError,
     RequestRefused,
     ServerUnreachable,
 )
-
-
-@dataclass(frozen=True, slots=True)
-class PullProgress:
-    """How far a pull is.
-
-    Attributes:
-        status: what Ollama is doing, in its own words.
-        completed: bytes of the current file that are here; 0 where no file is being fetched.
-        total: bytes of the current file; 0 where no file is being fetched.
-    """
-
-    status: str
-    completed: int = 0
-    total: int = 0
 
 
 class Ollama:
@@ -66,6 +49,7 @@ class Ollama:
         keep_alive: str = "30m",
         context_tokens: int = 4096,
         allow_remote: bool = False,
+        api_key: str = "",
         headers: Mapping[str, str] | None = None,
     ) -> None:
         """Nothing is sent before the first request.
@@ -77,7 +61,8 @@ class Ollama:
             context_tokens: the context to ask for; longer prompts are refused, never cut.
             allow_remote: code may leave this machine: the address may be another one, and the
                 model one that Ollama runs in its cloud.
-            headers: sent with each request, such as a proxy's key.
+            api_key: bearer key of a proxy in front of it; Ollama itself wants none.
+            headers: sent with each request.
         """
         self._url = url or DEFAULT_ADDRESS
         self._model = model
@@ -86,7 +71,7 @@ class Ollama:
         )
         self._context_tokens = context_tokens
         self._allow_remote = allow_remote
-        self._connection = Connection(self._url, headers)
+        self._connection = Connection(self._url, with_key(headers, api_key))
         self._settled = False
 
     def __repr__(self) -> str:
@@ -127,8 +112,10 @@ class Ollama:
             return failed_probe(error, model=self._model)
         server = f"Ollama {version}"
         try:
-            await self._settle(models)
-            description = await self._describe()
+            if not self._model:
+                self._choose(models)
+            description = await self._describe(PROBE_SECONDS)
+            self._check_local(description)
             device = device_of(await self._ask("/api/ps"), self._model)
         except ModelServerError as error:
             failed = failed_probe(error, server, self._model)
@@ -146,29 +133,7 @@ class Ollama:
             ModelMissing: there is no such model.
             ModelServerError: Ollama cannot be reached, or cannot fetch it.
         """
-        peer = self._peer
-        response = await self._connection.open(peer, "/api/pull", {"model": name, "stream": True})
-        try:
-            async with aclosing(lines_of(response, peer)) as lines:
-                async for line in lines:
-                    if not line.strip():
-                        continue
-                    report = json_object(line, peer)
-                    if "error" in report:
-                        raise _pull_error(report["error"], name, peer)
-                    status = word_of(report, "status")
-                    on_progress(
-                        PullProgress(
-                            status,
-                            count_of(report, "completed") or 0,
-                            count_of(report, "total") or 0,
-                        )
-                    )
-                    if status == "success":
-                        return
-        finally:
-            await response.aclose()
-        raise ServerUnreachable(f"{peer} ended the pull of {name!r} too early: pull it again.")
+        await pull(self._connection, self._peer, name, on_progress)
 
     async def aclose(self) -> None:
         """Close all connections."""
@@ -209,19 +174,24 @@ class Ollama:
         messages = [{"role": role, "content": text} for role, text in turns if text]
         return "/api/chat", {**common, "messages": messages}
 
-    async def _settle(self, models: tuple[str, ...] | None = None) -> None:
+    async def _settle(self) -> None:
         """Once: which model is it, is it there, and does it run here?"""
         if self._settled:
             return
         self._check_address()
         if not self._model:
-            known = models if models is not None else local_names(await self._ask("/api/tags"))
-            self._model = choose_code_model(known) or ""
+            self._choose(local_names(await self._ask("/api/tags", seconds=FIRST_ANSWER_SECONDS)))
+        self._check_local(await self._describe(FIRST_ANSWER_SECONDS))
+
+    def _choose(self, models: tuple[str, ...]) -> None:
+        self._model = choose_code_model(models) or ""
         if not self._model:
             raise ModelMissing(
                 f"{self._peer} has no code model: get one with `ollama pull {SUGGESTED_MODEL}`."
             )
-        if remote_host(await self._describe()) and not self._allow_remote:
+
+    def _check_local(self, description: dict[str, Any]) -> None:
+        if remote_host(description) and not self._allow_remote:
             raise RequestRefused(
                 f"The model {self._model!r} runs in Ollama's cloud, and `local.allow_remote` is"
                 " off: take a model that runs here."
@@ -235,11 +205,17 @@ class Ollama:
                 " is sent there."
             )
 
-    async def _describe(self) -> dict[str, Any]:
-        return await self._ask("/api/show", {"model": self._model})
+    async def _describe(self, seconds: float) -> dict[str, Any]:
+        return await self._ask("/api/show", {"model": self._model}, seconds=seconds)
 
-    async def _ask(self, path: str, body: dict[str, Any] | None = None) -> dict[str, Any]:
-        reply = await self._connection.ask(self._peer, path, body, seconds=PROBE_SECONDS)
+    async def _ask(
+        self,
+        path: str,
+        body: dict[str, Any] | None = None,
+        *,
+        seconds: float = PROBE_SECONDS,
+    ) -> dict[str, Any]:
+        reply = await self._connection.ask(self._peer, path, body, seconds=seconds)
         if reply.status == 403 and not reply.body:
             raise ServerUnreachable(
                 f"{self._peer} does not take requests under this host name: write 127.0.0.1 or"
@@ -275,9 +251,3 @@ class Ollama:
             context_tokens=min(trained or self._context_tokens, self._context_tokens),
             device=device,
         )
-
-
-def _pull_error(error: object, name: str, peer: Peer) -> ModelServerError:
-    if isinstance(error, str) and re.search(r"file does not exist|not found", error):
-        return ModelMissing(f"There is no model {name!r} for {peer} to pull: correct its name.")
-    return from_error(error, peer)

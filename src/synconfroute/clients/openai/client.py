@@ -7,12 +7,12 @@ from synconfroute.clients.connection import Connection
 from synconfroute.clients.documents import objects_of, word_of
 from synconfroute.clients.faults import Peer, not_json
 from synconfroute.clients.fim import family_of
-from synconfroute.clients.http import base_address
+from synconfroute.clients.http import base_address, with_key
 from synconfroute.clients.model import ChatPrompt, GenerationRequest, Probe, State, TokenStream
 from synconfroute.clients.openai.address import api_base, server_root
 from synconfroute.clients.openai.answer import CompletionReader
 from synconfroute.clients.openai.models import Served, Software, served_by, software_of
-from synconfroute.clients.probing import PROBE_SECONDS, failed_probe, named
+from synconfroute.clients.probing import FIRST_ANSWER_SECONDS, PROBE_SECONDS, failed_probe, named
 from synconfroute.errors import KeyRefused, ModelMissing, ModelServerError, RequestRefused
 
 
@@ -43,9 +43,7 @@ class OpenAICompatible:
         """
         self._base = api_base(url)
         self._model = model
-        every = dict(headers or {})
-        if api_key.strip() and not any(name.lower() == "authorization" for name in every):
-            every["Authorization"] = f"Bearer {api_key.strip()}"
+        every = with_key(headers, api_key)
         self._connection = Connection(self._base, every)
         self._root = Connection(server_root(self._base), every)
 
@@ -75,7 +73,7 @@ class OpenAICompatible:
                 " has no known fill-in-the-middle format: set `fim`."
             )
         if not self._model:
-            self._model = (await self._offered())[0].name
+            self._model = (await self._offered(FIRST_ANSWER_SECONDS))[0].name
         body: dict[str, Any] = {
             "model": self._model,
             "prompt": request.prompt.text,
@@ -95,7 +93,7 @@ class OpenAICompatible:
     async def probe(self) -> Probe:
         """Ask the server what it can do. Raises nothing; a fault is a state."""
         try:
-            offered = await self._offered()
+            offered = await self._offered(PROBE_SECONDS)
             software = await self._software(offered)
         except ModelServerError as error:
             return failed_probe(error, model=self._model)
@@ -108,7 +106,7 @@ class OpenAICompatible:
         served = served or offered[0]
         return Probe(
             State.READY,
-            f"{software.title or 'A server'} at {self.address} serves {served.name}.",
+            f"{software.title or 'A server'} at {self.address} serves {served.name}{software.but}.",
             server=software.title,
             model=model,
             models=names,
@@ -132,9 +130,9 @@ class OpenAICompatible:
             missing="correct the name, or leave it empty for the one it serves",
         )
 
-    async def _offered(self) -> tuple[Served, ...]:
+    async def _offered(self, seconds: float) -> tuple[Served, ...]:
         """The models that the server offers, at least one."""
-        listing = await self._connection.ask_json(self._peer, "/models", seconds=PROBE_SECONDS)
+        listing = await self._connection.ask_json(self._peer, "/models", seconds=seconds)
         if not isinstance(listing.get("data"), list):
             raise not_json(self._peer)
         offered = tuple(served_by(entry) for entry in objects_of(listing, "data"))

@@ -1,6 +1,6 @@
 """What /models says about the models served, and about who serves them."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from synconfroute.clients.documents import count_of, object_of, word_of
@@ -37,18 +37,25 @@ class Software:
         title: name and version; "" if it does not say.
         logprobs: does its /completions give log-probs? None where that is not known.
         takes_any_name: it has one model, and answers with it whatever the request names.
+        but: what does not work there, as the end of a sentence; "" if nothing.
     """
 
     title: str
     logprobs: bool | None = None
     takes_any_name: bool = False
+    but: str = ""
 
 
 _KNOWN: dict[str, Software] = {
     "vllm": Software("vLLM", logprobs=True),
     "llamacpp": Software("llama.cpp", logprobs=True, takes_any_name=True),
-    # Ollama's own /api gives them; its /v1/completions never does, up to 0.33.
-    "library": Software("Ollama", logprobs=False),
+    # Ollama's own /api does better; this one, up to 0.33, never gives log-probs.
+    "library": Software(
+        "Ollama",
+        logprobs=False,
+        but=", but here it gives no log-probs and wraps prompts into its chat template: use the"
+        " provider `ollama`",
+    ),
 }
 
 
@@ -72,4 +79,4 @@ def software_of(owner: str, version: str) -> Software:
     known = _KNOWN.get(owner, Software(""))
     if not known.title or not version:
         return known
-    return Software(f"{known.title} {version}", known.logprobs, known.takes_any_name)
+    return replace(known, title=f"{known.title} {version}")
