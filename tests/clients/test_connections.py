@@ -5,6 +5,7 @@ import time
 import traceback
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
+
 import pytest
 
 from synconfroute.clients.model import GenerationRequest, State, TextPrompt, Token, TokenStream
