@@ -2,14 +2,13 @@
 
 import asyncio
 import importlib.util
-import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from synconfroute.clients.connection import Connection
-from synconfroute.clients.documents import text_of
 from synconfroute.clients.engine.answer import CompletionReader
+from synconfroute.clients.engine.chat import ChatFrame, chat_frame
 from synconfroute.clients.engine.gguf import read_facts, vocabulary
 from synconfroute.clients.engine.line import ForcedLine, forced_line
 from synconfroute.clients.engine.process import EngineOptions
@@ -27,7 +26,6 @@ from synconfroute.clients.model import (
     TokenStream,
 )
 from synconfroute.errors import (
-    BadAnswer,
     EngineError,
     EngineFailed,
     ServerUnreachable,
@@ -39,30 +37,7 @@ PROMPT_SECONDS = 1.5
 UNMEASURED_PROMPT_TOKENS = 300
 LEAST_PROMPT_TOKENS = 128
 """Below this a prompt says too little, however slow the machine is."""
-_TEMPLATE_SECONDS = 10.0
 _GONE_SECONDS = 0.2
-_USER_TEXT = "synconfroute-user-text"
-_CONTROL = re.compile(r"<[|｜]?\w+[|｜]?>|\[/?[A-Z_]+\]")
-
-
-@dataclass(frozen=True, slots=True)
-class _Frame:
-    """A chat template, rendered around a place for the user's text."""
-
-    before: str
-    after: str
-
-    def around(self, user: str, prefill: str) -> str:
-        """The prompt for a user's text and the beginning of an answer.
-
-        Control tokens of the template that stand in these, as they may in source code, get a
-        space after their first character, so that they end no turn.
-        """
-        control = set(_CONTROL.findall(self.before + self.after))
-        for token in sorted(control):
-            user = user.replace(token, f"{token[0]} {token[1:]}")
-            prefill = prefill.replace(token, f"{token[0]} {token[1:]}")
-        return f"{self.before}{user}{self.after}{prefill}"
 
 
 class Embedded:
@@ -91,7 +66,7 @@ class Embedded:
         self._start_seconds = start_seconds
         self._engine: EngineState | None = None
         self._connection: Connection | None = None
-        self._frames: dict[str, _Frame] = {}
+        self._frames: dict[str, ChatFrame] = {}
 
     @property
     def name(self) -> str:
@@ -182,7 +157,7 @@ class Embedded:
         if isinstance(prompt, TextPrompt):
             return prompt.text
         if prompt.system not in self._frames:
-            self._frames[prompt.system] = await _frame(connection, peer, prompt.system)
+            self._frames[prompt.system] = await chat_frame(connection, peer, prompt.system)
         return self._frames[prompt.system].around(prompt.user, prompt.prefill)
 
     def _look(self) -> Probe:
@@ -269,23 +244,6 @@ def _body(request: GenerationRequest, prompt: str, line: ForcedLine | None) -> d
         body["n_predict"] = request.max_tokens + len(line.lead) + 1
         body["grammar"] = line.gbnf
     return body
-
-
-async def _frame(connection: Connection, peer: Peer, system: str) -> _Frame:
-    """What the model's own template puts around a user's turn.
-
-    Raises:
-        ModelServerError: the engine cannot render the template.
-    """
-    messages = [{"role": "system", "content": system}] if system else []
-    messages.append({"role": "user", "content": _USER_TEXT})
-    rendered = await connection.ask_json(
-        peer, "/apply-template", {"messages": messages}, seconds=_TEMPLATE_SECONDS
-    )
-    before, mark, after = text_of(rendered, "prompt", peer).partition(_USER_TEXT)
-    if not mark:
-        raise BadAnswer(f"The chat template of {peer.model} leaves the question out.")
-    return _Frame(before, after)
 
 
 def _peer(engine: EngineState) -> Peer:

@@ -112,6 +112,15 @@ def test_a_state_of_another_process_is_not_believed(engine_home: Path) -> None:
     wait_until(lambda: not psutil.pid_exists(state.pid) or find() is None)
 
 
+def test_an_engine_of_another_version_can_be_ended(engine_home: Path) -> None:
+    """A description with fields that this version does not know is still one."""
+    state = find_or_start()
+    file = engine_folder() / "engine.json"
+    file.write_text(json.dumps(json.loads(file.read_text()) | {"new_in_2.0": True}))
+    assert find() == state
+    assert engine.stop()
+
+
 def test_an_idle_engine_ends(engine_home: Path) -> None:
     """Without a request it leaves by itself and takes its description along."""
     state = find_or_start(options=EngineOptions(idle_minutes=1 / 60))

@@ -12,7 +12,7 @@ import os
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -167,8 +167,11 @@ def running() -> EngineState | None:
 
 def _read_state() -> EngineState | None:
     try:
-        return EngineState(**json.loads(_state_path().read_text(encoding="utf-8")))
-    except (OSError, ValueError, TypeError):  # none, or of another version
+        told = json.loads(_state_path().read_text(encoding="utf-8"))
+        # An engine of another version may tell more, or less; it can still be found and ended.
+        known = {field.name for field in fields(EngineState)}
+        return EngineState(**{name: value for name, value in told.items() if name in known})
+    except (OSError, ValueError, TypeError, AttributeError):  # none, or not ours
         return None
 
 
