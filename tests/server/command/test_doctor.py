@@ -24,8 +24,9 @@ def nobody() -> Iterator[str]:
 
 
 @pytest.fixture
-def no_ollama(nobody: str, monkeypatch: pytest.MonkeyPatch) -> str:
+def no_ollama(home: Path, nobody: str, monkeypatch: pytest.MonkeyPatch) -> str:
     """An Ollama of the person who tests is not found."""
+    assert home.is_dir()  # made first: it forgets OLLAMA_HOST
     monkeypatch.setenv("OLLAMA_HOST", nobody)
     return nobody
 

@@ -90,6 +90,14 @@ def test_a_path_that_leads_nowhere_stays() -> None:
     assert isinstance(may_leave(_hole("/w/a\0b.py"), _ON), Refused)
 
 
+@pytest.mark.parametrize("name", ["~" * 1_000_000, ".bak" * 300_000, "a" * 1_000_000, "/" * 10**6])
+@pytest.mark.timeout(10)
+def test_an_endless_path_is_answered_at_once(name: str) -> None:
+    """No path keeps the server busy: what is too long stays here."""
+    assert isinstance(may_leave(_hole(f"/w/x{name}"), _ON), Refused)
+    assert secret_mark(f"/w/server.key{name[:4000]}") in {None, "*.key"}
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows needs a privilege to make links")
 def test_a_symbolic_link_is_followed(tmp_path: Path) -> None:
     """A link to a key is a key."""

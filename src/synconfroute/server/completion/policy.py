@@ -33,7 +33,8 @@ _SECRET_FOLDERS = (
     ".password-store", ".secrets", "secrets",
 )  # fmt: skip
 # Editors and people keep copies of such files beside them.
-_COPY = re.compile(r"(~|\.(bak|old|orig|save|backup|copy|swp|swo|tmp|\d+))$")
+_COPY = re.compile(r"(?:~|\.(?:bak|old|orig|save|backup|copy|swp|swo|tmp|[0-9]{1,9}))+$")
+_LONGEST_PATH = 4096
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +58,8 @@ def may_leave(hole: Hole, settings: Settings) -> Allowed | Refused:
 
     Follows symbolic links on disk, so that a link cannot give a secret file a harmless name.
     """
-    return judge(hole, settings, _real_path(hole.path))
+    short = hole.path is not None and len(hole.path) <= _LONGEST_PATH
+    return judge(hole, settings, _real_path(hole.path) if short else None)
 
 
 def judge(hole: Hole, settings: Settings, real_path: str | None) -> Allowed | Refused:
@@ -72,6 +74,8 @@ def judge(hole: Hole, settings: Settings, real_path: str | None) -> Allowed | Re
         return Refused("Escalation is switched off (escalation.enabled = false).")
     if not hole.path:
         return Refused("A document without a file path never leaves this machine.")
+    if len(hole.path) > _LONGEST_PATH:
+        return Refused("The file's path is too long to be looked at, so its text stays here.")
     if not real_path:
         return Refused("The file's path cannot be followed on disk, so its text stays here.")
     for path in dict.fromkeys((hole.path, real_path)):
@@ -90,14 +94,11 @@ def secret_mark(path: str) -> str | None:
     for folder in folders:
         if folder in _SECRET_FOLDERS:
             return f"{folder}/"
-    while True:
+    for spelling in (name, _COPY.sub("", name)):
         for pattern in _SECRET_NAMES:
-            if fnmatchcase(name, pattern):
+            if fnmatchcase(spelling, pattern):
                 return pattern
-        shorter = _COPY.sub("", name)
-        if shorter == name:
-            return None
-        name = shorter
+    return None
 
 
 def _plain(part: str) -> str:

@@ -1,7 +1,5 @@
 """The sentences that tell a user what is wrong with a setting. They hold no secrets."""
 
-import difflib
-
 from synconfroute.server.settings.keys import KEYS, SECTIONS, Key
 from synconfroute.server.settings.sources import Given, Source
 from synconfroute.server.settings.values import allowed, shown
@@ -57,6 +55,8 @@ def _equals(key: Key | None, given: Given) -> str:
 
 
 def _nearest(given: Given) -> Key | None:
+    import difflib
+
     name = given.name[:_LONGEST_NAME].lower()
     if given.source is Source.ENVIRONMENT:
         name = name.removeprefix("synconfroute_").replace("_", ".", 1)

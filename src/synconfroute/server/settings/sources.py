@@ -2,7 +2,6 @@
 
 import os
 import stat
-import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
@@ -57,6 +56,8 @@ def from_file(path: Path, source: Source) -> list[Given]:
     text = _read(path)
     if text is None:
         return []
+    import tomllib
+
     try:
         table = tomllib.loads(text)
     except RecursionError:
