@@ -10,6 +10,9 @@ from synconfroute.server.completion.prompt import Ask
 from synconfroute.server.completion.tiers import Served
 from synconfroute.validators.verdict import Outcome, Verdict
 
+Step = Token | asyncio.Event | Exception
+"""A token to yield, an event to wait for, or an error to raise."""
+
 SURE = -0.05
 UNSURE = -1.5
 
@@ -23,9 +26,7 @@ def words(text: str, logprob: float | None = SURE) -> list[Token]:
 class ScriptedStream:
     """Yields steps: a token, an event to wait for, or an error to raise."""
 
-    def __init__(
-        self, steps: Sequence[Token | asyncio.Event | Exception], log: list[str], name: str
-    ) -> None:
+    def __init__(self, steps: Sequence[Step], log: list[str], name: str) -> None:
         self._steps = list(steps)
         self._log = log
         self._name = name
@@ -75,7 +76,7 @@ class ScriptedClient:
     def __init__(
         self,
         name: str,
-        *scripts: Sequence[Token | asyncio.Event | Exception] | Exception,
+        *scripts: Sequence[Step] | Exception,
         log: list[str],
         probe: Probe | None = None,
     ) -> None:

@@ -6,13 +6,14 @@ import pytest
 
 from synconfroute.clients.model import Token
 from synconfroute.server.completion.generation import Draft, Generation
-from tests.server.completion.scripted import ScriptedStream
+from tests.server.completion.scripted import ScriptedStream, Step
 
 
 async def drafted(*pieces: str, single_line: bool = True) -> tuple[Draft, list[str]]:
     """The finished draft of these tokens, and what was closed; a further token never comes."""
     log: list[str] = []
-    script = [*(Token(piece, -0.1) for piece in pieces), asyncio.Event()]
+    never = asyncio.Event()
+    script: list[Step] = [*(Token(piece, -0.1) for piece in pieces), never]
     generation = Generation(ScriptedStream(script, log, "stream"), single_line=single_line)
     async with asyncio.timeout(5):
         return await generation.finish(), log

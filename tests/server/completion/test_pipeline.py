@@ -23,10 +23,11 @@ from tests.server.completion.scripted import (
     ScriptedClient,
     ScriptedLocal,
     ScriptedValidator,
+    Step,
     words,
 )
 
-Script = list[Token | asyncio.Event | Exception]
+Script = list[Step]
 
 GOOD = "return a + b"
 BAD = "return a + + )"

@@ -57,16 +57,16 @@ def test_a_chat_model_goes_on_with_an_answer_begun_for_it() -> None:
 
 
 @pytest.mark.parametrize(
-    ("prefix", "lead", "indent"),
+    ("prefix", "grammar"),
     [
-        ("def f(a):\n    ", "\n    ", False),
-        ("x = ", " ", False),
-        ("x = f(", "", False),
-        ("def f(a):\n", "\n", True),
+        ("def f(a):\n    ", LineGrammar("\n    ", forbid="#")),
+        ("x = ", LineGrammar(" ")),
+        ("x = f(", LineGrammar("")),
+        ("def f(a):\n", LineGrammar("\n", indent=True, forbid="#")),
     ],
 )
 def test_the_embedded_engine_is_forced_back_over_the_white_space(
-    prefix: str, lead: str, indent: bool
+    prefix: str, grammar: LineGrammar
 ) -> None:
     """The prompt ends in visible text; a grammar writes the white space that was cut off."""
     ask = Ask(None, chat=True, grammar=True, context_tokens=2048, prompt_tokens=300)
@@ -74,7 +74,7 @@ def test_the_embedded_engine_is_forced_back_over_the_white_space(
     request = build_request(hole, ask, max_tokens=50, request_id="r")
     assert isinstance(request.prompt, ChatPrompt)
     assert request.prompt.prefill.endswith(prefix.rstrip())
-    assert request.grammar == LineGrammar(lead, indent=indent)
+    assert request.grammar == grammar
 
 
 def test_a_server_without_fim_and_chat_reads_left_to_right() -> None:

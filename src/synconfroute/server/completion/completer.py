@@ -31,6 +31,7 @@ class ChosenLocalTier:
         self._settings = settings
         self._clients = LocalClients(settings)
         self._served: Served | None = None
+        self._measured = False
         self._choosing = asyncio.Lock()
 
     async def served(self) -> Served:
@@ -40,6 +41,11 @@ class ChosenLocalTier:
             SynConfRouteError: there is none; the sentence says why and what mends it.
         """
         async with self._choosing:
+            if self._served is not None and not self._measured:
+                # An engine that was just started knows how long a prompt it can take in time.
+                self._measured = True
+                if self._served.probe.prompt_tokens is not None:
+                    self._served = None
             if self._served is None:
                 choice = await choose_local(self._settings, self._clients)
                 self._served = served(choice, self._settings)

@@ -23,6 +23,8 @@ FRAME_TOKENS = 48
 """Room for control tokens and the words of a chat turn."""
 
 _CHAT_TURN = "Write a {language} file. It ends with this code:\n```{language}\n{suffix}\n```"
+_COMMENT = {"python": "#", "java": "/", "cpp": "/", "c": "/"}
+"""What a comment line begins with; a small model that may write one does little else."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,11 +82,16 @@ def build_request(
         )
     if not ask.chat:
         return GenerationRequest(TextPrompt(prefix), max_tokens, request_id=request_id)
-    begun, lead = _before_white_space(prefix) if ask.grammar else (prefix, "")
+    if not ask.grammar:
+        return GenerationRequest(
+            _chat(hole.language, prefix, suffix), max_tokens, request_id=request_id
+        )
+    begun, lead = _before_white_space(prefix)
+    forbid = "" if hole.left.strip() else _COMMENT.get(hole.language, "")
     return GenerationRequest(
         prompt=_chat(hole.language, begun, suffix),
         max_tokens=max_tokens,
-        grammar=LineGrammar(lead, indent=lead.endswith("\n")) if ask.grammar else None,
+        grammar=LineGrammar(lead, indent=lead.endswith("\n"), forbid=forbid),
         request_id=request_id,
     )
 
