@@ -1,6 +1,8 @@
 """A text as lines, so that an edit costs what it touches and not what the document holds."""
 
 import re
+from bisect import bisect_right
+from itertools import accumulate
 from typing import TypeAlias
 
 _LINE = re.compile(r"[^\r\n]*(?:\r\n?|\n)")
@@ -82,13 +84,9 @@ class Lines:
         room = characters - len(left)
         if room < 0:
             return left[-characters:]
-        first = line
-        for index in range(line - 1, max(-1, line - lines), -1):
-            room -= len(self._lines[index])
-            if room < 0:
-                break
-            first = index
-        return "".join(self._lines[first:line]) + left
+        preceding = self._lines[max(0, line + 1 - lines) : line]
+        count = bisect_right([*accumulate(map(len, reversed(preceding)))], room)
+        return "".join(preceding[len(preceding) - count :]) + left
 
     def after(self, place: Place, characters: int, lines: int) -> str:
         """The text that begins at `place`: whole lines while both limits hold.
@@ -100,13 +98,9 @@ class Lines:
         room = characters - len(right)
         if room < 0:
             return right[:characters]
-        stop = line + 1
-        for index in range(stop, min(len(self._lines), line + lines)):
-            room -= len(self._lines[index])
-            if room < 0:
-                break
-            stop = index + 1
-        return right + "".join(self._lines[line + 1 : stop])
+        following = self._lines[line + 1 : line + lines]
+        count = bisect_right([*accumulate(map(len, following))], room)
+        return right + "".join(following[:count])
 
     def around(self, place: Place) -> tuple[str, str]:
         """The whole text before and after `place`."""
