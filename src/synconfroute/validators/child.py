@@ -101,7 +101,8 @@ class Child:
 
         Args:
             method: "warm" or "validate".
-            seconds: after so long on this request the process ends by itself.
+            seconds: the time it has. A second after it the process ends by itself, should nobody
+                be left to kill it.
             fields: what the method wants.
 
         Raises:

@@ -40,7 +40,9 @@ class _BasicLimits(ctypes.Structure):
     ]
 
 
-class _ExtendedLimits(ctypes.Structure):
+class ExtendedLimits(ctypes.Structure):
+    """JOBOBJECT_EXTENDED_LIMIT_INFORMATION."""
+
     _fields_ = [
         ("BasicLimitInformation", _BasicLimits),
         ("IoInfo", _IoCounters),
@@ -72,7 +74,7 @@ if sys.platform == "win32":
         )
         kernel.AssignProcessToJobObject.argtypes = (ctypes.c_void_p, ctypes.c_void_p)
         kernel.GetCurrentProcess.restype = ctypes.c_void_p
-        limits = _ExtendedLimits()
+        limits = ExtendedLimits()
         limits.BasicLimitInformation.LimitFlags = (
             _LIMIT_PROCESS_MEMORY | _LIMIT_DIE_ON_UNHANDLED_EXCEPTION
         )

@@ -2,8 +2,9 @@
 
 import sys
 
-LIMIT_BYTES = 1 << 30
-"""1 GiB. A 1,000-line file takes 30 MB, the largest buffer that is judged under 200 MB."""
+LIMIT_BYTES = 512 << 20
+"""512 MiB. The process itself takes 20 MB (100 MB of address space), and real files of the largest
+size that is judged 10 to 20 MB more; hostile ones of that size reach 200 MB."""
 
 
 def limit_own_memory(limit: int) -> None:

@@ -11,12 +11,12 @@ from synconfroute.validators.admission import oversize
 from synconfroute.validators.child import ChildFailed
 from synconfroute.validators.languages import no_parser
 from synconfroute.validators.parser_process import START_S, ParserProcess
+from synconfroute.validators.rule import LATE
 from synconfroute.validators.verdict import Verdict, unknown
 from synconfroute.validators.wire import Garbled, verdict_of
 
 _log = logging.getLogger(__name__)
 
-_LATE = "the parser did not finish in time"
 _GRACE_S = 0.05
 """A request that nobody waits for may finish within this, in seconds; most do, and a new process
 would cost more."""
@@ -99,7 +99,7 @@ class Validator:
                 return await asyncio.wrap_future(job.future)
         except TimeoutError:
             self._give_up(job)
-            return unknown(_LATE)
+            return unknown(LATE)
         except asyncio.CancelledError:
             asyncio.get_running_loop().call_later(_GRACE_S, self._give_up, job)
             raise
@@ -124,7 +124,7 @@ class Validator:
         try:
             return job.future.result(deadline)
         except TimeoutError:
-            return unknown(_LATE)
+            return unknown(LATE)
         finally:
             self._give_up(job)
 
@@ -189,7 +189,7 @@ class Validator:
                     return unknown("nobody waits for the verdict")
                 self._current = job
             try:
-                return verdict_of(self._process.ask(job.seconds + 1, **job.fields))
+                return verdict_of(self._process.ask(job.seconds, **job.fields))
             finally:
                 with self._lock:
                     self._current = None

@@ -8,6 +8,7 @@ import faulthandler
 import os
 import signal
 import sys
+import time
 from typing import Any, BinaryIO
 
 from synconfroute.validators.insertion import Insertion
@@ -16,6 +17,9 @@ from synconfroute.validators.memory import limit_own_memory
 from synconfroute.validators.rule import judge
 from synconfroute.validators.verdict import Verdict, unknown
 from synconfroute.validators.wire import receive, send, verdict_fields
+
+_SHARE = 0.7
+"""Of its time a request may begin another parse within so much; this spares most of the kills."""
 
 
 def main(memory_limit: int) -> None:
@@ -31,7 +35,7 @@ def main(memory_limit: int) -> None:
     with open(os.devnull, "wb") as nowhere:
         while (request := receive(sys.stdin.buffer)) is not None:
             # Should the parent be gone while a parser hangs, nobody else ends this process.
-            faulthandler.dump_traceback_later(request["seconds"], exit=True, file=nowhere)
+            faulthandler.dump_traceback_later(request["seconds"] + 1, exit=True, file=nowhere)
             reply = _answer(request)
             faulthandler.cancel_dump_traceback_later()
             send(replies, {"id": request["id"], **reply})
@@ -48,15 +52,16 @@ def _own_stdout() -> BinaryIO:
 def _answer(request: dict[str, Any]) -> dict[str, Any]:
     if request["method"] == "warm":
         for language in LANGUAGES:
-            _judge(language, Insertion("", "", ""))
+            _judge(language, Insertion("", "", ""), request["seconds"])
         return {}
     insertion = Insertion.of(request["prefix"], request["text"], request["suffix"])
-    return verdict_fields(_judge(request["language"], insertion))
+    return verdict_fields(_judge(request["language"], insertion, request["seconds"]))
 
 
-def _judge(language: str, insertion: Insertion) -> Verdict:
+def _judge(language: str, insertion: Insertion, seconds: float) -> Verdict:
+    end = time.monotonic() + _SHARE * seconds
     try:
-        return judge(language, insertion)
+        return judge(language, insertion, in_time=lambda: time.monotonic() < end)
     except Exception as error:
         # A grammar that does not load or fails must not take the other languages with it.
         return unknown(f"the {language} parser failed: {type(error).__name__}")
