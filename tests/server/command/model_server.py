@@ -18,11 +18,13 @@ class ModelServer:
         logprob: of every token of it.
         key: the bearer key that it wants, or "".
         models: what the empty Ollama has; a pull adds to it.
+        redirect: where completions are sent on to, or "".
     """
 
     text: str = "a + b\n"
     logprob: float = -0.01
     key: str = ""
+    redirect: str = ""
     models: list[str] = field(default_factory=list)
     asked: list[tuple[str, str]] = field(default_factory=list)
     bodies: list[dict[str, Any]] = field(default_factory=list)
@@ -76,6 +78,12 @@ class _Handler(BaseHTTPRequestHandler):
         key = self.model.key
         if self.path.startswith("/v1") and key and self.headers["Authorization"] != f"Bearer {key}":
             self._send(401, {"error": "Unauthorized"})
+            return
+        if self.command == "POST" and self.model.redirect:
+            self.send_response(307)
+            self.send_header("Location", self.model.redirect)
+            self.send_header("Content-Length", "0")
+            self.end_headers()
             return
         match self.path:
             case "/v1/models":
