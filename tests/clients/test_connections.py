@@ -192,6 +192,26 @@ async def test_closing_hangs_up_at_once() -> None:
         assert stream.finish is None
 
 
+async def test_closing_discards_what_has_arrived() -> None:
+    """A stream closed early has no end of its own, though its last byte may be here already."""
+    parts = event("a") + event("b", "stop") + b"data: [DONE]\n\n"
+    async with client_of(events([parts])) as (client, _):
+        stream = await client.stream(REQUEST)
+        assert await anext(stream) == Token("a")
+        await stream.aclose()
+        assert [token async for token in stream] == []
+        assert stream.finish is None
+
+
+async def test_endless_error_is_not_read_to_its_end() -> None:
+    """Of an error without end a part is read, and the connection is closed."""
+    answer = scripted([b"x" * 50_000] * 4, status=500, kind="text/plain", then="hang")
+    async with client_of(answer) as (client, server):
+        with pytest.raises(ServerFault):
+            await client.stream(REQUEST)
+        await server.hung_up.wait()
+
+
 async def test_closing_from_another_task_ends_the_wait() -> None:
     """A task that waits for a token sees the end of the stream when another one closes it."""
     async with client_of(events([event("a")], then="hang")) as (client, server):

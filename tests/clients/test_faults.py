@@ -34,6 +34,7 @@ def body(message: str, **members: Any) -> bytes:
     [
         (400, body("bad", type="BadRequestError"), RequestRefused),
         (400, body("This model's maximum context length is 9 tokens."), PromptTooLong),
+        (400, body("Your prompt exceeds the Context window"), PromptTooLong),
         (400, body("", type="exceed_context_size_error"), PromptTooLong),
         (400, body("x", code="context_length_exceeded"), RequestRefused),
         (401, b'{"error":"Unauthorized"}', KeyRefused),

@@ -112,14 +112,12 @@ class Connection:
             ModelServerError: it was refused, or the server cannot be reached.
         """
         response = await self._send(peer, path, body, headers or {})
-        if response.is_success and "html" not in response.headers.get("content-type", ""):
+        if response.is_success:
             return response
         try:
             content = await _content(response, peer, _LONGEST_ERROR, cut=True)
         finally:
             await response.aclose()
-        if response.is_success:
-            raise faults.not_json(peer)
         raise faults.from_status(response.status_code, response.headers, content, peer)
 
     async def aclose(self) -> None:

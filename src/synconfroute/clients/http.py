@@ -93,12 +93,13 @@ def open_client(url: str, headers: Mapping[str, str] | None = None) -> "httpx.As
     import httpx
 
     loopback = is_loopback(url)
-    plain = urlsplit(url).scheme == "http"
+    # Reading the certificate store takes longer than all the rest. Where none is needed a
+    # context without any authority takes its place.
+    plain = loopback and urlsplit(url).scheme == "http"
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT) if plain else httpx.create_ssl_context()
     connect = LOOPBACK_CONNECT_SECONDS if loopback else REMOTE_CONNECT_SECONDS
     return httpx.AsyncClient(
-        # Reading the certificate store takes longer than all the rest. Where none is needed a
-        # context without any authority takes its place.
-        verify=ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT) if loopback and plain else True,
+        verify=context,
         trust_env=not loopback,
         follow_redirects=False,
         headers={"User-Agent": "synconfroute", "Accept-Encoding": "identity", **(headers or {})},

@@ -134,14 +134,13 @@ class AnswerStream:
             line = await anext(self._lines, None)
             if line is not None:
                 self._ready.extend(self._reader.read(line))
-            elif self._closing is None:
+            else:
                 self._ready.extend(self._reader.end())
             self._over = line is None or self._reader.finish is not None
         except ModelServerError as error:
             self._failure = error
         except asyncio.CancelledError:
             # The connection went with the wait; what was generated since can never be read.
-            self._cut = True
             self._closing = asyncio.ensure_future(self._close())
             raise
 
