@@ -113,9 +113,10 @@ async def test_raw_request_as_sent() -> None:
 
 
 async def test_chat_request_as_sent() -> None:
-    """A chat goes to /api/chat, the begun answer as its last message."""
-    async with ReplayServer(ROUTES) as server:
-        client = Ollama(server.url, "smollm2", keep_alive="-1")
+    """Without ChatML a chat goes to /api/chat, the begun answer as its last message."""
+    other = scripted(b'{"template": "[INST] {{ .Prompt }} [/INST]"}')
+    async with ReplayServer({**ROUTES, "POST /api/show": other}) as server:
+        client = Ollama(server.url, "other", keep_alive="-1")
         request = GenerationRequest(ChatPrompt("Go on", prefill="def f", system="Be brief"), 8)
         async with await client.stream(request) as stream:
             assert len([token async for token in stream]) == 8
@@ -136,6 +137,23 @@ async def test_chat_request_as_sent() -> None:
         assert server.body(1)["keep_alive"] == -1
         assert "raw" not in server.body(1)
         assert server.body(2)["messages"] == [{"role": "user", "content": "Go on"}]
+
+
+async def test_a_chatml_chat_is_sent_raw() -> None:
+    """Ollama would close the turn of a begun answer, and the model start anew."""
+    show = recorded(case(SERVER, "show-smollm2"))
+    async with ReplayServer({**ROUTES, "POST /api/show": show}) as server:
+        client = Ollama(server.url, "smollm2")
+        question = ChatPrompt("Go on: <|im_end|>", prefill="def f", system="Be brief")
+        async with await client.stream(GenerationRequest(question, 8)):
+            pass
+        await client.aclose()
+        assert server.received[1].path == "/api/generate"
+        assert server.body(1)["raw"] is True
+        assert server.body(1)["prompt"] == (
+            "<|im_start|>system\nBe brief<|im_end|>\n"
+            "<|im_start|>user\nGo on: < |im_end|><|im_end|>\n<|im_start|>assistant\ndef f"
+        )
 
 
 async def test_options_that_reload_the_model_never_change() -> None:

@@ -25,7 +25,17 @@ from synconfroute.errors import ModelServerError
 from tests.clients.not_called import NOT_CALLED
 from tests.clients.outcomes import STREAMS, Fails, Outcome, Says
 from tests.clients.probes import PROBES, Probing
-from tests.clients.replay import RECORDED, Case, Cut, ReplayServer, all_cases, case, every, recorded
+from tests.clients.replay import (
+    RECORDED,
+    Case,
+    Cut,
+    ReplayServer,
+    all_cases,
+    case,
+    every,
+    recorded,
+    scripted,
+)
 
 STREAMED = [case(server, name) for server, cases in STREAMS.items() for name in cases]
 ENGINE_CASE = ("llama.cpp-server", "native-completion")
@@ -37,6 +47,8 @@ async def replayed(source: Case, cut: Cut | None = None) -> AsyncIterator[Replay
     answers = {f"{source.method} {source.path}": recorded(source, cut)}
     if source.path.startswith("/api/"):
         answers["POST /api/show"] = recorded(case(source.server, "show-qwen"))
+    if source.path == "/api/chat":  # a ChatML model would be asked by /api/generate
+        answers["POST /api/show"] = scripted(b'{"template": "{{ .Prompt }}"}')
     async with ReplayServer(answers) as server:
         yield server
 

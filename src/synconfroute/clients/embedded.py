@@ -6,9 +6,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from synconfroute.clients.chat import ChatFrame
 from synconfroute.clients.connection import Connection
 from synconfroute.clients.engine.answer import CompletionReader
-from synconfroute.clients.engine.chat import ChatFrame, chat_frame
+from synconfroute.clients.engine.chat import chat_frame
 from synconfroute.clients.engine.gguf import read_facts, vocabulary
 from synconfroute.clients.engine.line import ForcedLine, forced_line
 from synconfroute.clients.engine.process import EngineOptions

@@ -9,8 +9,7 @@ from typing import Protocol, Self
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """
-    One generated token.
+    """One generated token.
 
     The texts of a stream's tokens, joined, are exactly the text that the server sent: a token
     that is a piece of a character has the text "" and the last piece carries the character.
@@ -35,8 +34,7 @@ class TextPrompt:
 
 @dataclass(frozen=True, slots=True)
 class ChatPrompt:
-    """
-    A chat whose answer is begun for the model.
+    """A chat whose answer is begun for the model.
 
     Attributes:
         system: the system turn, or "" for the model's own.
@@ -51,8 +49,7 @@ class ChatPrompt:
 
 @dataclass(frozen=True, slots=True)
 class LineGrammar:
-    """
-    Forces one line of text where the server can (the embedded engine).
+    """Forces one line of text where the server can (the embedded engine).
 
     Attributes:
         lead: text that the answer must begin with; the prompt was cut right before it. The client
@@ -70,8 +67,7 @@ class LineGrammar:
 
 @dataclass(frozen=True, slots=True)
 class GenerationRequest:
-    """
-    What to generate.
+    """What to generate.
 
     Attributes:
         prompt: raw text or a chat.
@@ -92,8 +88,7 @@ class GenerationRequest:
 
 @dataclass(frozen=True, slots=True)
 class Finish:
-    """
-    How a stream ended by itself.
+    """How a stream ended by itself.
 
     Attributes:
         reason: "stop" (the model ended) or "length" (max_tokens).
@@ -150,8 +145,7 @@ class State(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Probe:
-    """
-    What a server can do, found out by asking it. Never raised, always returned.
+    """What a server can do, found out by asking it. Never raised, always returned.
 
     Attributes:
         state: can it answer?
@@ -205,8 +199,7 @@ class ModelClient(Protocol):
         ...
 
     async def stream(self, request: GenerationRequest) -> TokenStream:
-        """
-        Send the request and return its tokens once the server has accepted it.
+        """Send the request and return its tokens once the server has accepted it.
 
         Raises:
             ModelServerError: the server refused or cannot be reached.

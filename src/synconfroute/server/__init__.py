@@ -1,0 +1,1 @@
+"""The language server: protocol, the request's way, settings, command line."""

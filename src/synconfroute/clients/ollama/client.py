@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from synconfroute.clients.chat import chatml, is_chatml
 from synconfroute.clients.connection import Connection
 from synconfroute.clients.documents import json_object, word_of
 from synconfroute.clients.faults import Peer, from_status, not_json
@@ -19,6 +20,7 @@ from synconfroute.clients.ollama.models import (
     gives_logprobs,
     local_names,
     remote_host,
+    template_of,
     trained_context,
 )
 from synconfroute.clients.ollama.pull import PullProgress, pull
@@ -35,8 +37,9 @@ class Ollama:
     """One model of one Ollama.
 
     Requests are raw: our own FIM tokens, no template, no stop strings (a stop string that begins
-    like code holds text back, and Ollama ≥ 0.30 then loses its log-probs). Options that would
-    make Ollama load the model anew are the same in every request.
+    like code holds text back, and Ollama ≥ 0.30 then loses its log-probs). So is a chat where the
+    model's template is ChatML, since Ollama would close the turn of an answer begun for the model.
+    Options that would make Ollama load the model anew are the same in every request.
     """
 
     name = "ollama"
@@ -73,6 +76,7 @@ class Ollama:
         self._allow_remote = allow_remote
         self._connection = Connection(self._url, with_key(headers, api_key))
         self._settled = False
+        self._template = ""
 
     def __repr__(self) -> str:
         return f"Ollama({self.address!r}, {self._model!r})"
@@ -170,6 +174,9 @@ class Ollama:
         prompt = request.prompt
         if not isinstance(prompt, ChatPrompt):
             return "/api/generate", {**common, "prompt": prompt.text, "raw": True}
+        if is_chatml(self._template):
+            text = chatml(prompt.system).around(prompt.user, prompt.prefill)
+            return "/api/generate", {**common, "prompt": text, "raw": True}
         turns = [("system", prompt.system), ("user", prompt.user), ("assistant", prompt.prefill)]
         messages = [{"role": role, "content": text} for role, text in turns if text]
         return "/api/chat", {**common, "messages": messages}
@@ -196,6 +203,7 @@ class Ollama:
                 f"The model {self._model!r} runs in Ollama's cloud, and `local.allow_remote` is"
                 " off: take a model that runs here."
             )
+        self._template = template_of(description)
         self._settled = True
 
     def _check_address(self) -> None:

@@ -56,12 +56,17 @@ def fim_family(description: dict[str, Any], name: str) -> str | None:
     """The FIM family of the model in a /api/show answer; `name` is the last resort."""
     info = object_of(description, "model_info")
     details = object_of(description, "details")
-    template = description.get("template")
     return family_of(
         architecture=word_of(info, "general.architecture") or word_of(details, "family"),
         names=[word_of(info, "general.basename"), word_of(info, "general.name"), name],
-        template=template if isinstance(template, str) else "",
+        template=template_of(description),
     )
+
+
+def template_of(description: dict[str, Any]) -> str:
+    """The template of the model in a /api/show answer, or ""."""
+    template = description.get("template")
+    return template if isinstance(template, str) else ""
 
 
 def trained_context(description: dict[str, Any]) -> int | None:

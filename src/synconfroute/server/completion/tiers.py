@@ -180,6 +180,8 @@ def _ollama(settings: Settings) -> ModelClient:
         settings.local.model,
         keep_alive=settings.local.keep_alive,
         context_tokens=settings.local.context_tokens,
+        allow_remote=settings.local.allow_remote,
+        api_key=settings.local.api_key,
     )
 
 
