@@ -1,12 +1,12 @@
 """The completer, built when it is first needed and not before the editor has its answer."""
 
-from collections.abc import Callable
 from typing import Any
 
 from synconfroute.errors import SynConfRouteError
 from synconfroute.server.protocol.completer import BuildCompleter, Completer, LoadSettings
 from synconfroute.server.protocol.faults import describe
 from synconfroute.server.protocol.logs import logger, start_logging
+from synconfroute.server.protocol.notices import Notices
 from synconfroute.server.settings.tree import Settings
 
 _FAULT = "SynConfRoute cannot complete code because of a fault of its own; its log says where."
@@ -15,13 +15,11 @@ _FAULT = "SynConfRoute cannot complete code because of a fault of its own; its l
 class Building:
     """Reads the settings and builds the completer, once; what is wrong is said to the user."""
 
-    def __init__(
-        self, load: LoadSettings, build: BuildCompleter, say: Callable[[str], None]
-    ) -> None:
-        """`say` takes one sentence for the user."""
+    def __init__(self, load: LoadSettings, build: BuildCompleter, notices: Notices) -> None:
+        """`notices` tells the user what is wrong."""
         self._load = load
         self._build = build
-        self._say = say
+        self._notices = notices
         self._tried = False
         self._completer: Completer | None = None
         self.editor: dict[str, Any] | None = None
@@ -57,15 +55,15 @@ class Building:
             settings, problems = self._load(self.editor)
             _follow(settings, problems)
             for problem in problems:
-                self._say(problem)
-            return self._build(settings, on_notice=self._say)
+                self._notices.say(problem)
+            return self._build(settings, on_notice=self._notices.trouble)
         except Exception as error:
             self._failed(error)
             return None
 
     def _failed(self, error: Exception) -> None:
         logger.error("Not ready: %s", describe(error))
-        self._say(str(error) if isinstance(error, SynConfRouteError) else _FAULT)
+        self._notices.say(str(error) if isinstance(error, SynConfRouteError) else _FAULT)
 
 
 def _follow(settings: Settings, problems: list[str]) -> None:

@@ -2,7 +2,7 @@
 
 import asyncio
 
-_LOOK_EVERY = 1.0
+_LOOK_EVERY = 0.5
 
 
 async def until_gone(process_id: int) -> None:

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 PROVENANCE = "synconfroute/provenance"
 """Notification to editors that ask for it: `{"provenance": true}` in initializationOptions."""
 
-_CLOSING_SECONDS = 1.5
+_CLOSING_SECONDS = 1.0
 
 
 class Server(LanguageServer):
@@ -51,8 +51,8 @@ class Server(LanguageServer):
         super().__init__(
             "synconfroute", __version__, protocol_cls=Rpc, converter_factory=default_converter
         )
-        self._notices = Notices(self._show)
-        self._building = Building(load, build, self._notices.say)
+        self._notices = Notices(self._show, logger.warning)
+        self._building = Building(load, build, self._notices)
         self.documents = Documents()
         self.turns = Turns()
         self.inline = InlineCompletion(
@@ -60,7 +60,7 @@ class Server(LanguageServer):
         )
         self.initialized = False
         self._wants_provenance = False
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks: set[asyncio.Task[None]] = set()  # the loop itself holds them weakly
         self._ended: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         self._register()
 
@@ -73,7 +73,8 @@ class Server(LanguageServer):
         self.initialized = True
         if params.process_id is not None:
             self._start(self._watch(params.process_id))
-        logger.info("Session with %s.", params.client_info)
+        client = params.client_info
+        logger.info("Session with %s %s.", client and client.name, client and client.version)
         return types.ServerCapabilities(
             position_encoding=self.documents.encoding.value,
             text_document_sync=types.TextDocumentSyncOptions(
@@ -99,15 +100,17 @@ class Server(LanguageServer):
             self._ended.set_result(code)
 
     async def until_stopped(self) -> int:
-        """Wait for the end of the session, then close everything. Returns the exit code."""
-        code = await self._ended
-        for task in self._tasks:
-            task.cancel()
+        """Wait for the end of the session. Returns the exit code."""
+        return await self._ended
+
+    async def aclose(self) -> None:
+        """End all requests and close everything; what takes too long is given up."""
         try:
-            await asyncio.wait_for(self._building.aclose(), _CLOSING_SECONDS)
+            async with asyncio.timeout(_CLOSING_SECONDS):
+                await _cancelled(asyncio.all_tasks() - {asyncio.current_task()})
+                await self._building.aclose()
         except TimeoutError:
             logger.warning("Closing took too long and was given up.")
-        return code
 
     def report_server_error(self, error: Exception, source: "ServerErrors") -> None:
         """Log what pygls would show in a pop-up."""
@@ -141,3 +144,10 @@ class Server(LanguageServer):
     def _report(self, provenance: Provenance) -> None:
         if self._wants_provenance:
             self.protocol.notify(PROVENANCE, asdict(provenance))
+
+
+async def _cancelled(tasks: set[asyncio.Task[Any]]) -> None:
+    for task in tasks:
+        task.cancel()
+    if tasks:
+        await asyncio.wait(tasks)

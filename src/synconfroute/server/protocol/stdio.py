@@ -19,7 +19,7 @@ from synconfroute.server.protocol.logs import logger, start_logging
 
 _PIECE = 64 * 1024
 _PIECES_AHEAD = 64
-_LAST_SECONDS = 2.0
+_LAST_SECONDS = 1.5
 
 
 def run_stdio(
@@ -135,8 +135,9 @@ async def _serve(load: LoadSettings, build: BuildCompleter, incoming: int, outgo
 
     read_on_thread(incoming, receive, on_end=lambda: server.stop(1))
     code = await server.until_stopped()
-    output.close()
     _end_soon(code)
+    await server.aclose()
+    output.close()
     return code
 
 
@@ -147,7 +148,7 @@ def _on_loop_fault(_loop: asyncio.AbstractEventLoop, context: dict[str, Any]) ->
 
 
 def _end_soon(code: int) -> None:
-    """Whatever still runs in some thread, the process ends."""
+    """End the process in any case, whatever still runs in some thread."""
     timer = threading.Timer(_LAST_SECONDS, os._exit, [code])
     timer.daemon = True
     timer.start()
