@@ -6,16 +6,24 @@ from pathlib import Path
 import pytest
 
 from synconfroute.clients import engine
+from synconfroute.clients.engine.openmp import openmp_environment
 from synconfroute.errors import EngineError
 
 
 @pytest.fixture(scope="session")
-def starter_weights() -> Path:
-    """The starter model file, in the cache of the person who tests; pulled if it is missing."""
+def starter_weights() -> Iterator[Path]:
+    """The starter model file, in the cache of the person who tests; pulled if it is missing.
+
+    With it comes what the engine needs on a bare machine; homes of tests have no cache for that.
+    """
     try:
-        return engine.pull()
+        file = engine.pull()
     except EngineError as error:
         pytest.skip(f"the starter model is not here and cannot be fetched: {error}")
+    with pytest.MonkeyPatch.context() as patch:
+        for name, value in openmp_environment().items():
+            patch.setenv(name, value)
+        yield file
 
 
 @pytest.fixture
