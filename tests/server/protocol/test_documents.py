@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lsprotocol import types
 
-from synconfroute.server.protocol.documents import WINDOW, Document, Documents
+from synconfroute.server.protocol.documents import SIDE, WHOLE, Document, Documents
 from synconfroute.server.protocol.positions import Encoding, columns
 
 
@@ -93,22 +93,22 @@ def test_a_hole_has_no_lone_surrogates() -> None:
     assert halves.text == "\ud83d\ude00"
 
 
-def test_a_document_up_to_the_window_is_whole_and_beyond_it_is_cut() -> None:
+def test_a_document_up_to_the_limit_is_whole_and_beyond_it_is_cut() -> None:
     """The cut hole is the text next to the cursor, whole lines, within the window."""
     line = "x" * 63 + "\n"
-    fits = opened(line * (WINDOW // 64))
+    fits = opened(line * (WHOLE // 64))
     assert fits.hole(types.Position(9, 9)).whole
     fits.apply(ranged((0, 0), (0, 0), "y"))
-    middle = WINDOW // 64 // 2
+    middle = WHOLE // 64 // 2
     hole = fits.hole(types.Position(middle + 9, 3))
     assert not hole.whole
     assert hole.prefix.endswith("\nxxx")
     assert set(hole.prefix.split("\n")[:-1]) == {"x" * 63}
-    assert WINDOW // 4 < len(hole.prefix) <= WINDOW // 2
-    assert WINDOW // 4 < len(hole.suffix) <= WINDOW // 2
+    assert SIDE - 64 < len(hole.prefix) <= SIDE
+    assert SIDE - 64 < len(hole.suffix) <= SIDE
 
 
-@pytest.mark.parametrize("text", ["\n" * (WINDOW * 2), "x" * (WINDOW * 2), "é😀\r\n" * WINDOW])
+@pytest.mark.parametrize("text", ["\n" * (WHOLE * 2), "x" * (WHOLE * 2), "é😀\r\n" * WHOLE])
 def test_no_document_gives_a_hole_beyond_the_window(text: str) -> None:
     """Empty lines without number, one endless line, and wide characters are bounded alike."""
     for position in (
@@ -118,7 +118,7 @@ def test_no_document_gives_a_hole_beyond_the_window(text: str) -> None:
     ):
         hole = opened(text).hole(position)
         assert not hole.whole
-        assert 0 < len(hole.prefix) + len(hole.suffix) <= WINDOW
+        assert 0 < len(hole.prefix) + len(hole.suffix) <= 2 * SIDE
 
 
 def test_a_hole_behind_chosen_text_replaces_its_range() -> None:

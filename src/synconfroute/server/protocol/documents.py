@@ -9,11 +9,15 @@ from synconfroute.server.protocol.lines import Lines, Place, unix_line_ends
 from synconfroute.server.protocol.positions import Encoding, characters, columns
 from synconfroute.server.protocol.uris import key_of, path_of
 
-WINDOW = 256 * 1024
-"""The most characters of a document that a hole holds; the same limit as the validators'."""
+WHOLE = 256 * 1024
+"""The most characters of a document that a hole holds whole; the validators' limit too."""
 
-_WINDOW_LINES = 4096
-"""The most lines on each side of the cursor, so that a document of empty lines is bounded too."""
+SIDE = 64 * 1024
+"""The most characters on each side of the cursor in a larger document. It is not parsed, so this
+need only be more than a prompt takes."""
+
+_SIDE_LINES = 1024
+"""The most lines on each side there, so that a document of empty lines is bounded too."""
 
 
 class Document:
@@ -55,17 +59,17 @@ class Document:
         self._lines.replace(self._place(start), self._place(end), change.text)
 
     def hole(self, position: types.Position, *, explicit: bool = False) -> Hole:
-        """The hole at a position: all of a document up to `WINDOW`, else a window around it.
+        """The hole at a position: all of a document up to `WHOLE`, else `SIDE` on each side of it.
 
-        The work is bounded by `WINDOW`, not by the document.
+        The work is bounded by these, not by the document.
         """
         place = self._place(position)
-        whole = self._lines.size <= WINDOW
+        whole = self._lines.size <= WHOLE
         if whole:
             prefix, suffix = self._lines.around(place)
         else:
-            prefix = self._lines.before(place, WINDOW // 2, _WINDOW_LINES)
-            suffix = self._lines.after(place, WINDOW // 2, _WINDOW_LINES)
+            prefix = self._lines.before(place, SIDE, _SIDE_LINES)
+            suffix = self._lines.after(place, SIDE, _SIDE_LINES)
         return Hole(
             language=self.language,
             prefix=_plain(prefix),
