@@ -244,11 +244,14 @@ def test_the_process_ends_with_its_parent(*, busy: bool) -> None:
     script = (
         f"import sys; sys.path[:] = {sys.path!r}\n"
         "from synconfroute.validators import Validator\n"
+        "from synconfroute.validators.courier import Job\n"
         "validator = Validator()\n"
         "validator.validate_blocking('cpp', '', 'int x;', '', deadline=10)\n"
         "print(validator.pid, flush=True)\n"
         "text = '[[a]]' * 40_000 if sys.argv[1:] else ''\n"
-        "validator._submit('cpp', 'void f() {', text, '}', 0.5) if text else None\n"
+        "job = Job('validate', 0.5, {'language': 'cpp', 'prefix': 'void f() {', 'text': text,"
+        " 'suffix': '}', 'before': None})\n"
+        "validator._courier.put(job) if text else None\n"
         "input()\n"
     )
     parent = subprocess.Popen(

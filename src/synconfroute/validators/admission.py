@@ -1,10 +1,13 @@
-"""What no parser should see: a buffer too large, broken as text, or nested beyond all reason."""
+"""What no parser should see: a buffer too large, broken as text, or nested beyond all reason.
+
+The buffer is looked at once, when it changes; an insertion into it costs what it holds itself.
+"""
 
 import re
+from itertools import accumulate
+from operator import sub
 
-from synconfroute.validators.insertion import Insertion
-
-MAX_BYTES = 256_000
+MAX_BYTES = 1_000_000
 """The largest buffer that is judged, the text included, in bytes of UTF-8."""
 
 MAX_DEPTH = 1_000
@@ -12,8 +15,12 @@ MAX_DEPTH = 1_000
 brackets (Python 200, clang 256, javac what its stack holds), and files written to be read have
 none of it; what has is there to exhaust a parser."""
 
-_TOO_LARGE = f"the buffer is larger than {MAX_BYTES // 1000} kB"
-_MARK = re.compile(r"[()\[\]{}<>;]")
+TOO_LARGE = "the buffer is larger than 1 MB"
+_TOO_DEEP = f"the buffer nests deeper than {MAX_DEPTH:,} levels"
+_BRACKET = re.compile(r"[()\[\]{}]")
+_STATEMENT_END = re.compile(r"[{};]")
+_ANGLE = re.compile(r"[<>]")
+_STEP = {"(": 1, "[": 1, "{": 1, "<": 1, ")": -1, "]": -1, "}": -1, ">": -1}
 
 
 def oversize(*parts: str) -> str | None:
@@ -21,48 +28,66 @@ def oversize(*parts: str) -> str | None:
     characters = sum(map(len, parts))
     # A character has one to four bytes: most buffers need no counting.
     if characters > MAX_BYTES:
-        return _TOO_LARGE
+        return TOO_LARGE
     if characters * 4 <= MAX_BYTES:
         return None
-    size = sum(len(part.encode("utf-8", "surrogatepass")) for part in parts)
-    return _TOO_LARGE if size > MAX_BYTES else None
+    return TOO_LARGE if sum(map(_size, parts)) > MAX_BYTES else None
 
 
-def obstacle(insertion: Insertion) -> str | None:
-    """Why no parser should see this buffer, in one sentence; None if one may."""
-    buffer = insertion.buffer
-    if (reason := oversize(buffer)) is not None:
-        return reason
-    if "\0" in buffer:
+class Admission:
+    """May a parser see this buffer, and which texts may then be inserted into it?"""
+
+    def __init__(self, buffer: str) -> None:
+        """Look at the whole buffer, once."""
+        self._size = _size(buffer)
+        self._depth = 0
+        self.obstacle = _fault(buffer, self._size)
+        if self.obstacle is None:
+            self._depth = _depth(buffer)
+            self.obstacle = _TOO_DEEP if self._depth > MAX_DEPTH else None
+
+    def obstacle_to(self, text: str) -> str | None:
+        """Why no parser should see the buffer with the text in it, in one sentence; or None."""
+        reason = self.obstacle or _fault(text, self._size + _size(text))
+        if reason is not None:
+            return reason
+        return _TOO_DEEP if self._depth + _depth(text) > MAX_DEPTH else None
+
+
+def _size(text: str) -> int:
+    return len(text) if text.isascii() else len(text.encode("utf-8", "surrogatepass"))
+
+
+def _fault(text: str, size: int) -> str | None:
+    if size > MAX_BYTES:
+        return TOO_LARGE
+    if "\0" in text:
         return "the buffer holds a NUL character"
     try:
-        buffer.encode()
+        text.encode()
     except UnicodeEncodeError:
         return "the buffer holds half of a character (a lone surrogate)"
-    if _nests_too_deep(buffer):
-        return f"the buffer nests deeper than {MAX_DEPTH:,} levels"
     return None
 
 
-def _nests_too_deep(buffer: str) -> bool:
-    """Do brackets nest, or less-than signs follow one another in a statement, beyond the limit?
+def _depth(text: str) -> int:
+    """How deep brackets nest, or less-than signs follow one another in a statement: at most so.
 
-    What stands in strings and comments counts too.
+    What stands in strings and comments counts too. Where there are few brackets, their number is
+    said: it bounds their depth and costs less.
     """
-    if sum(map(buffer.count, "([{<")) <= MAX_DEPTH:
-        return False
-    brackets = angles = 0
-    for mark in _MARK.findall(buffer):
-        if mark in "([{":
-            brackets += 1
-        elif mark in ")]}":
-            brackets = max(0, brackets - 1)
-        elif mark == "<":
-            angles += 1
-        elif mark == ">":
-            angles = max(0, angles - 1)
-        if mark in "{};":
-            angles = 0
-        if max(brackets, angles) > MAX_DEPTH:
-            return True
-    return False
+    openers, angles = sum(map(text.count, "([{")), text.count("<")
+    if openers + angles <= MAX_DEPTH // 2:
+        return openers + angles
+    return max(_levels(_BRACKET.findall(text)), _angles(text) if angles else 0)
+
+
+def _angles(text: str) -> int:
+    return max(_levels(_ANGLE.findall(statement)) for statement in _STATEMENT_END.split(text))
+
+
+def _levels(marks: list[str]) -> int:
+    """How deep these marks nest; closers without an opener count for nothing."""
+    levels = list(accumulate(map(_STEP.__getitem__, marks)))
+    lows = accumulate(levels, min, initial=0)
+    return max(map(sub, levels, lows), default=0)

@@ -96,11 +96,11 @@ class Child:
         except psutil.Error:
             return 0
 
-    def ask(self, method: str, seconds: float, **fields: str) -> dict[str, Any]:
+    def ask(self, method: str, seconds: float, **fields: Any) -> dict[str, Any]:
         """Send a request and wait for the reply, for as long as it takes: `kill` ends the wait.
 
         Args:
-            method: "warm" or "validate".
+            method: one of `worker`.
             seconds: the time it has. A second after it the process ends by itself, should nobody
                 be left to kill it.
             fields: what the method wants.

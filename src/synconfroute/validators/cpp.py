@@ -1,6 +1,6 @@
 """C++, by tree-sitter-cpp."""
 
-from synconfroute.validators.treesitter import TreeSitterGrammar
+from synconfroute.validators.whole_treesitter import TreeSitterGrammar
 
 _PLACEHOLDERS = ("", "x;", "x", "int x;", ";", "{")
 """Nothing, a statement, an expression, a declaration, the end of a statement, the head of a block.

@@ -15,21 +15,28 @@ class Insertion:
         prefix: the buffer before the hole.
         text: what is inserted.
         suffix: the buffer after the hole.
+        before: the whole buffer before the user's edit, where known.
     """
 
     prefix: str
     text: str
     suffix: str
+    before: str | None = None
 
     @classmethod
-    def of(cls, prefix: str, text: str, suffix: str) -> "Insertion":
+    def of(cls, prefix: str, text: str, suffix: str, before: str | None = None) -> "Insertion":
         """Make one of texts whose lines end with LF, CRLF or CR; drops a byte order mark."""
         after = text or suffix
         if prefix.endswith("\r") and after.startswith("\n"):
             prefix = prefix[:-1]
         if text.endswith("\r") and suffix.startswith("\n"):
             text = text[:-1]
-        return cls(_lf(prefix).removeprefix("\ufeff"), _lf(text), _lf(suffix))
+        return cls(
+            _plain(prefix),
+            with_line_feeds(text),
+            with_line_feeds(suffix),
+            None if before is None else _plain(before),
+        )
 
     @property
     def buffer(self) -> str:
@@ -82,5 +89,10 @@ class Insertion:
         return replace(self, text=text)
 
 
-def _lf(text: str) -> str:
+def with_line_feeds(text: str) -> str:
+    """The text with LF where its lines end with CRLF or CR."""
     return _LINE_END.sub("\n", text) if "\r" in text else text
+
+
+def _plain(beginning: str) -> str:
+    return with_line_feeds(beginning).removeprefix("\ufeff")

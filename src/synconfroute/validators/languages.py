@@ -3,9 +3,15 @@
 from functools import cache
 
 from synconfroute.validators.grammar import Grammar
+from synconfroute.validators.session import Session, Witness
+from synconfroute.validators.simple import WholeBuffer
 
 LANGUAGES = ("cpp", "java", "python")
 """The LSP language ids that have a parser. C has none: it uses words as names that C++ reserves."""
+
+
+WARMED = LANGUAGES
+"""Their parsers are loaded when the process starts; the others when first asked for."""
 
 
 def no_parser(language: str) -> str | None:
@@ -15,15 +21,24 @@ def no_parser(language: str) -> str | None:
     return f"no parser for {language}" if language else "no parser for a file without a language"
 
 
-@cache
-def grammar_of(language: str) -> Grammar:
-    """The grammar of one of `LANGUAGES`, loaded when first asked for.
+def session_of(language: str) -> Session:
+    """A new session of one of `LANGUAGES`; its grammar is loaded when first asked for.
 
     Raises:
         KeyError: the language is none of them.
     """
+    return WholeBuffer(_grammar_of(language))
+
+
+def witness_of(language: str) -> Witness | None:
+    """A new witness; None where the language has none."""
+    return None
+
+
+@cache
+def _grammar_of(language: str) -> Grammar:
     if language == "python":
-        from synconfroute.validators.python import PYTHON
+        from synconfroute.validators.whole_python import PYTHON
 
         return PYTHON
     from synconfroute.validators import cpp, java

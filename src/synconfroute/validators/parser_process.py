@@ -46,6 +46,12 @@ class ParserProcess:
         self._watch = watch_memory
         self._child: Child | None = None
         self._not_before = 0.0
+        self._generation = 0
+
+    @property
+    def generation(self) -> int:
+        """How many children there have been: what an earlier one held is lost."""
+        return self._generation
 
     @property
     def pid(self) -> int | None:
@@ -65,6 +71,7 @@ class ParserProcess:
         if time.monotonic() < self._not_before:
             raise ChildFailed("the last start failed a moment ago")
         self._not_before = time.monotonic() + _PAUSE_S
+        self._generation += 1
         self._child = Child(self._arguments or command(self._limit))
         timer = threading.Timer(START_S, self._child.kill)
         timer.daemon = True
@@ -75,8 +82,8 @@ class ParserProcess:
             timer.cancel()
         self._not_before = 0.0
 
-    def ask(self, seconds: float, **fields: str) -> dict[str, Any]:
-        """Ask the started child for a verdict; see `Child.ask`.
+    def ask(self, method: str, seconds: float, **fields: Any) -> dict[str, Any]:
+        """Ask the started child something; see `Child.ask`.
 
         Raises:
             ChildFailed: there is none, it failed, or `kill` ended it.
@@ -85,7 +92,7 @@ class ParserProcess:
         if child is None:
             raise ChildFailed("not started")
         with watched(child, self._limit) if self._watch else nullcontext():
-            return child.ask("validate", seconds, **fields)
+            return child.ask(method, seconds, **fields)
 
     def refresh(self) -> None:
         """Replace the child if it has ended or grown, so that the next request need not."""

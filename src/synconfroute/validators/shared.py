@@ -21,25 +21,28 @@ def validate(
 ) -> Verdict:
     """Say what inserting the text does to the buffer.
 
-    `valid`: prefix, text and suffix parse as a whole. `invalid`: they do not, but would with a
-    harmless text in the hole; the reason says what breaks and on which line of the resulting
-    buffer, without source code. `unknown`: neither parses, or no parser can say: no parser for
-    the language, a buffer over 256 kB, a NUL or half a character in it, nested beyond reason, or
-    no verdict within `DEADLINE_S`. Evidence is empty.
+    The user goes on typing behind the text, and what is broken elsewhere is not its fault.
+    `valid`: what the text does to the buffer can be gone on with. `invalid`: nothing that the user
+    may write behind it mends the damage that it does; the reason says what breaks and on which
+    line of the resulting buffer, without source code. `unknown`: no parser can say: no parser for
+    the language, a buffer over 1 MB, a NUL or half a character in it, nested beyond reason, or no
+    verdict within `DEADLINE_S`. Evidence is what is suspicious in a valid text.
 
     Blocks for as long as the parser takes; the first call starts the parser process. Raises
     nothing on any text.
 
     Args:
-        language: LSP language id; "python", "java" and "cpp" have a parser.
+        language: LSP language id; see `languages.LANGUAGES`.
         prefix: the buffer before the hole; any of LF, CRLF and CR ends a line.
         text: the text to insert.
         suffix: the buffer after the hole.
         path: the buffer's path; names a dialect, where a language has several. Not used yet.
-        before: the buffer before the user's edit, where known; for telling the edit's damage from
-            older damage. Not used yet.
+        before: the buffer before the user's edit, where known: what it shares with the buffer now
+            was there before the edit, and if it parses, the edit is all that can be unfinished.
     """
-    return _validator().validate_blocking(language, prefix, text, suffix, deadline=DEADLINE_S)
+    return _validator().validate_blocking(
+        language, prefix, text, suffix, deadline=DEADLINE_S, before=before
+    )
 
 
 @cache

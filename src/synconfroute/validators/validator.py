@@ -1,47 +1,32 @@
-"""Verdicts from the parser process, one at a time, each within its deadline."""
+"""Verdicts from the parser process, for any number of threads and event loops."""
 
-import logging
-import queue
-import threading
-from concurrent.futures import Future
-from dataclasses import dataclass, field
-from enum import Enum, auto
+from typing import Any
 
 from synconfroute.validators.admission import oversize
-from synconfroute.validators.child import ChildFailed
+from synconfroute.validators.courier import LOST, Courier, Job
 from synconfroute.validators.languages import no_parser
+from synconfroute.validators.line_text import Splice
+from synconfroute.validators.mirror import Mirror, Source, Spot
 from synconfroute.validators.parser_process import START_S, ParserProcess
-from synconfroute.validators.rule import LATE
 from synconfroute.validators.verdict import Verdict, unknown
-from synconfroute.validators.wire import Garbled, verdict_of
 
-_log = logging.getLogger(__name__)
+LATE = "the parser did not finish in time"
+_CLOSED = "the parser is closed"
 
 _GRACE_S = 0.05
 """A request that nobody waits for may finish within this, in seconds; most do, and a new process
 would cost more."""
 
 
-class _Signal(Enum):
-    WARM = auto()
-    STOP = auto()
-
-
-@dataclass(slots=True, eq=False)
-class _Job:
-    """One request: its fields, its time in seconds, and where its verdict goes."""
-
-    fields: dict[str, str]
-    seconds: float
-    future: Future[Verdict] = field(default_factory=Future)
-    abandoned: bool = False
-
-
 class Validator:
-    """The one parser process of this process, for any number of threads and event loops.
+    """The one parser process of this process.
 
     Requests are served in the order in which they come. One that is past its deadline or
     cancelled is taken out; if the parser is at it, the parser is killed and a new one started.
+
+    Buffers may be opened and edited here: then they are parsed beside the typing, and `judge`
+    costs neither this process nor the parser what the buffer holds. `open`, `edit`, `close`,
+    `prepare` and `judge` belong to one thread: the one in which the sources change.
     """
 
     def __init__(self, process: ParserProcess | None = None) -> None:
@@ -51,12 +36,8 @@ class Validator:
             process: the parser process, where it is not the usual one.
         """
         self._process = process or ParserProcess()
-        self._jobs: queue.SimpleQueue[_Job | _Signal] = queue.SimpleQueue()
-        self._lock = threading.Lock()
-        self._thread: threading.Thread | None = None
-        self._current: _Job | None = None
-        self._closed = False
-        self._tried = threading.Event()
+        self._mirror = Mirror()
+        self._courier = Courier(self._process, self._mirror)
 
     @property
     def pid(self) -> int | None:
@@ -65,7 +46,7 @@ class Validator:
 
     def warm(self) -> None:
         """Start the parser and load its grammars, in the background. Returns at once."""
-        self._put(_Signal.WARM)
+        self._courier.warm()
 
     async def validate(
         self,
@@ -89,23 +70,18 @@ class Validator:
             path: as in `validate`.
             before: as in `validate`.
         """
-        import asyncio  # here, since the parser process imports this package and has no use for it
-
-        job = self._submit(language, prefix, text, suffix, deadline)
-        if isinstance(job, Verdict):
-            return job
-        try:
-            async with asyncio.timeout(deadline):
-                return await asyncio.wrap_future(job.future)
-        except TimeoutError:
-            self._give_up(job)
-            return unknown(LATE)
-        except asyncio.CancelledError:
-            asyncio.get_running_loop().call_later(_GRACE_S, self._give_up, job)
-            raise
+        job = _question(language, prefix, text, suffix, before, deadline)
+        return job if isinstance(job, Verdict) else await self._answer(job)
 
     def validate_blocking(
-        self, language: str, prefix: str, text: str, suffix: str, *, deadline: float
+        self,
+        language: str,
+        prefix: str,
+        text: str,
+        suffix: str,
+        *,
+        deadline: float,
+        before: str | None = None,
     ) -> Verdict:
         """The same for callers without an event loop. The very first start is not counted.
 
@@ -115,85 +91,101 @@ class Validator:
             text: the text to insert.
             suffix: the buffer after the hole.
             deadline: seconds from now; past it the verdict is unknown.
+            before: as in `validate`.
         """
-        if not self._tried.is_set() and self._put(_Signal.WARM):
-            self._tried.wait(START_S)
-        job = self._submit(language, prefix, text, suffix, deadline)
+        if not self._courier.tried.is_set() and self._courier.warm():
+            self._courier.tried.wait(START_S)
+        job = _question(language, prefix, text, suffix, before, deadline)
         if isinstance(job, Verdict):
             return job
+        if not self._courier.put(job):
+            return unknown(_CLOSED)
         try:
             return job.future.result(deadline)
         except TimeoutError:
             return unknown(LATE)
         finally:
-            self._give_up(job)
+            self._courier.give_up(job)
+
+    def open(self, key: str, language: str, source: Source) -> None:
+        """Follow a buffer from here on. One of the same key is replaced.
+
+        Args:
+            key: names the buffer.
+            language: LSP language id; where it has no parser, the buffer is not followed.
+            source: asked for the whole text now, and again when a parser process was lost.
+        """
+        if no_parser(language) is None:
+            self._mirror.open(key, language, source)
+            self._courier.look()
+
+    def edit(self, key: str, splice: Splice) -> None:
+        """Take note of an edit that the source has made. Costs what the edit touches."""
+        if self._mirror.edit(key, splice):
+            self._courier.look()
+
+    def forget(self, key: str) -> None:
+        """Follow a buffer no more."""
+        self._mirror.close(key)
+
+    def prepare(self, spot: Spot) -> None:
+        """Have a buffer parsed, since a text will be judged in it. Returns at once."""
+        if self._mirror.recover(spot.key, self._process.generation):
+            self._courier.update(spot.key)
+
+    async def judge(self, spot: Spot, text: str, *, deadline: float) -> Verdict | None:
+        """Say what inserting the text at a spot does to an open buffer.
+
+        None: the buffer is not followed, has changed since the spot was chosen, or no parser can
+        be had that knows it: only the whole text can tell.
+
+        Args:
+            spot: where.
+            text: what.
+            deadline: seconds from now; past it the verdict is unknown.
+        """
+        if not self._mirror.known(spot):
+            return None
+        if (reason := self._mirror.obstacle(spot.key)) is not None:
+            return unknown(reason)
+        if not self._mirror.recover(spot.key, self._process.generation):
+            return None
+        fields = {
+            "buffer": self._mirror.number(spot.key),
+            "line": spot.line,
+            "character": spot.character,
+            "text": spot.lead + text,
+        }
+        verdict = await self._answer(Job("judge", deadline, fields, spot))
+        return None if verdict is LOST else verdict
 
     def close(self) -> None:
         """End the parser. Requests under way and later ones get unknown verdicts."""
-        with self._lock:
-            self._closed = True
-            thread = self._thread
-        self._process.kill()
-        self._jobs.put(_Signal.STOP)
-        if thread is not None:
-            thread.join()
+        self._courier.close()
 
-    def _submit(
-        self, language: str, prefix: str, text: str, suffix: str, seconds: float
-    ) -> _Job | Verdict:
-        reason = no_parser(language) or oversize(prefix, text, suffix)
-        if reason is not None:
-            return unknown(reason)
-        fields = {"language": language, "prefix": prefix, "text": text, "suffix": suffix}
-        job = _Job(fields, seconds)
-        if not self._put(job):
-            return unknown("the parser is closed")
-        return job
+    async def _answer(self, job: Job) -> Verdict:
+        import asyncio  # here, since the parser process imports this package and has no use for it
 
-    def _put(self, item: _Job | _Signal) -> bool:
-        with self._lock:
-            if self._closed:
-                return False
-            if self._thread is None:
-                self._thread = threading.Thread(
-                    target=self._serve, name="synconfroute-parser", daemon=True
-                )
-                self._thread.start()
-            self._jobs.put(item)
-            return True
-
-    def _give_up(self, job: _Job) -> None:
-        """Nobody waits for this job any more."""
-        job.future.cancel()
-        with self._lock:
-            job.abandoned = True
-            if self._current is job:
-                self._process.kill()
-
-    def _serve(self) -> None:
-        """Serve jobs until told to stop: the thread's whole life."""
-        while (item := self._jobs.get()) is not _Signal.STOP:
-            if isinstance(item, _Job) and item.future.set_running_or_notify_cancel():
-                item.future.set_result(self._verdict(item))
-            if not self._closed:
-                self._process.refresh()
-            self._tried.set()
-        self._process.close()
-        self._tried.set()
-
-    def _verdict(self, job: _Job) -> Verdict:
+        if not self._courier.put(job):
+            return unknown(_CLOSED)
         try:
-            self._process.start()
-            with self._lock:
-                if self._closed or job.abandoned:
-                    return unknown("nobody waits for the verdict")
-                self._current = job
-            try:
-                return verdict_of(self._process.ask(job.seconds, **job.fields))
-            finally:
-                with self._lock:
-                    self._current = None
-        except (ChildFailed, Garbled) as error:
-            _log.info("no verdict from the parser process: %s", error)
-            self._process.close()
-            return unknown("the parser process ended before it had a verdict")
+            async with asyncio.timeout(job.seconds):
+                return await asyncio.wrap_future(job.future)
+        except TimeoutError:
+            self._courier.give_up(job)
+            return unknown(LATE)
+        except asyncio.CancelledError:
+            asyncio.get_running_loop().call_later(_GRACE_S, self._courier.give_up, job)
+            raise
+
+
+def _question(
+    language: str, prefix: str, text: str, suffix: str, before: str | None, seconds: float
+) -> Job | Verdict:
+    reason = no_parser(language) or oversize(prefix, text, suffix)
+    if reason is not None:
+        return unknown(reason)
+    if before is not None and oversize(before) is not None:
+        before = None
+    fields: dict[str, Any] = {"language": language, "prefix": prefix, "text": text}
+    return Job("validate", seconds, {**fields, "suffix": suffix, "before": before})

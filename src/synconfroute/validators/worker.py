@@ -1,25 +1,24 @@
-"""The parser process: reads requests from stdin, writes verdicts to stdout, ends with its parent.
+"""The parser process: reads requests from stdin, writes replies to stdout, ends with its parent.
 
 Started by `child`, never by hand. Grammars may eat gigabytes of memory and hold the interpreter
 for seconds on a few kilobytes of hostile text; here that hurts nobody.
+
+Requests, by their method: `warm` loads the parsers, `validate` judges a text in a buffer that
+comes along, `hold` brings a buffer up to date that stays here, `judge` judges a text in such a one.
 """
 
 import faulthandler
 import os
 import signal
 import sys
-import time
 from typing import Any, BinaryIO
 
+from synconfroute.validators.held_buffers import HeldBuffers
 from synconfroute.validators.insertion import Insertion
-from synconfroute.validators.languages import LANGUAGES
+from synconfroute.validators.languages import WARMED
 from synconfroute.validators.memory import limit_own_memory
 from synconfroute.validators.rule import judge
-from synconfroute.validators.verdict import Verdict, unknown
 from synconfroute.validators.wire import receive, send, verdict_fields
-
-_SHARE = 0.7
-"""Of its time a request may begin another parse within so much; this spares most of the kills."""
 
 
 def main(memory_limit: int) -> None:
@@ -32,11 +31,12 @@ def main(memory_limit: int) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     replies = _own_stdout()
     limit_own_memory(memory_limit)
+    buffers = HeldBuffers()
     with open(os.devnull, "wb") as nowhere:
         while (request := receive(sys.stdin.buffer)) is not None:
             # Should the parent be gone while a parser hangs, nobody else ends this process.
             faulthandler.dump_traceback_later(request["seconds"] + 1, exit=True, file=nowhere)
-            reply = _answer(request)
+            reply = _answer(request, buffers)
             faulthandler.cancel_dump_traceback_later()
             send(replies, {"id": request["id"], **reply})
 
@@ -49,19 +49,18 @@ def _own_stdout() -> BinaryIO:
     return private
 
 
-def _answer(request: dict[str, Any]) -> dict[str, Any]:
-    if request["method"] == "warm":
-        for language in LANGUAGES:
-            _judge(language, Insertion("", "", ""), request["seconds"])
-        return {}
-    insertion = Insertion.of(request["prefix"], request["text"], request["suffix"])
-    return verdict_fields(_judge(request["language"], insertion, request["seconds"]))
-
-
-def _judge(language: str, insertion: Insertion, seconds: float) -> Verdict:
-    end = time.monotonic() + _SHARE * seconds
-    try:
-        return judge(language, insertion, in_time=lambda: time.monotonic() < end)
-    except Exception as error:
-        # A grammar that does not load or fails must not take the other languages with it.
-        return unknown(f"the {language} parser failed: {type(error).__name__}")
+def _answer(request: dict[str, Any], buffers: HeldBuffers) -> dict[str, Any]:
+    match request["method"]:
+        case "hold":
+            buffers.hold(request)
+        case "judge":
+            return verdict_fields(buffers.judge(request))
+        case "validate":
+            insertion = Insertion.of(
+                request["prefix"], request["text"], request["suffix"], request["before"]
+            )
+            return verdict_fields(judge(request["language"], insertion))
+        case _:
+            for language in WARMED:
+                judge(language, Insertion("", "", ""))
+    return {}
