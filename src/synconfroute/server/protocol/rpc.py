@@ -151,6 +151,11 @@ class Rpc(LanguageServerProtocol):
             params = self._server.inline.arrived(params)
         super()._handle_request(msg_id, method_name, params)
 
+    def _handle_cancel_notification(self, msg_id: Any) -> None:
+        # cattrs lets any value through where a type is "int or str".
+        if isinstance(msg_id, int | str):
+            super()._handle_cancel_notification(msg_id)
+
     def _send_handler_result(self, future: "Future[Any]", *, msg_id: int | str) -> None:
         self._request_futures.pop(msg_id, None)
         if future.cancelled():
