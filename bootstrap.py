@@ -64,9 +64,9 @@ def lock() -> int:
     """Pin all dependencies for all platforms, with hashes and without naming a host."""
     options = "--universal --python-version 3.11 --generate-hashes --no-header --no-annotate"
     options += " --no-emit-index-url --quiet pyproject.toml"
-    groups = {"run.lock": ("build",), "dev.lock": ("build", "dev")}
-    for name, chosen in groups.items():
-        flags = [flag for group in chosen for flag in ("--group", group)]
+    run_flags = ("--group", "build")
+    locks = {"run.lock": run_flags, "dev.lock": (*run_flags, "--group", "dev", "--extra", "eval")}
+    for name, flags in locks.items():
         code = run("uv", "pip", "compile", *options.split(), *flags, "-o", f"requirements/{name}")
         if code:
             return code

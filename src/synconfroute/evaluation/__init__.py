@@ -1,0 +1,1 @@
+"""Benchmarks and what belongs to them; the server never imports it (extra `eval`)."""
