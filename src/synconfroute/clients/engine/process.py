@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+from synconfroute.clients.engine.openmp import OPENMP_MISSING, load_openmp, openmp_missing
 from synconfroute.clients.engine.state import (
     EngineState,
     forget_state,
@@ -113,6 +114,9 @@ def _load(model: Path, options: EngineOptions, secret: str) -> Any:
     # Before the library loads: spinning threads starve each other on busy cores (measured: 2.8
     # tokens a second instead of 27).
     os.environ.setdefault("OMP_WAIT_POLICY", "passive")
+    if openmp_missing():
+        raise EngineFailed(OPENMP_MISSING)
+    load_openmp()
     import xllamacpp
 
     parameters = xllamacpp.CommonParams()

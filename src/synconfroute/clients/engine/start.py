@@ -8,11 +8,6 @@ import time
 from pathlib import Path
 
 from synconfroute.clients.engine.folders import engine_folder
-from synconfroute.clients.engine.openmp import (
-    OPENMP_MISSING,
-    openmp_environment,
-    openmp_missing,
-)
 from synconfroute.clients.engine.process import OWN_WORDS, EngineOptions
 from synconfroute.clients.engine.state import (
     EngineState,
@@ -157,7 +152,6 @@ def _environment() -> dict[str, str]:
         **os.environ,
         "PYTHONPATH": os.pathsep.join(folder for folder in search if folder),
         "OMP_WAIT_POLICY": "passive",
-        **openmp_environment(),
     }
 
 
@@ -175,8 +169,6 @@ def _creation_flags() -> int:
 def _why_it_died(status: int) -> str:
     if status in _ILLEGAL_INSTRUCTION:
         return "The engine cannot run here: its llama.cpp needs a processor with AVX2."
-    if openmp_missing():
-        return OPENMP_MISSING
     try:
         lines = log_path().read_text(encoding="utf-8", errors="replace").splitlines()
     except OSError:
