@@ -1,0 +1,1 @@
+"""Witnesses: what is parseable yet suspicious. Evidence never changes a verdict."""

@@ -1,0 +1,1 @@
+"""Evidence in Python, from `ast` alone."""

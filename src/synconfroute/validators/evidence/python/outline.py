@@ -1,0 +1,150 @@
+"""The names that a module binds, kept up to date at little cost while it is edited.
+
+The text is cut at the lines that begin at the left margin. A function's or class's chunk binds its
+name, which its first line tells; the others are parsed. What has not changed is not read again.
+"""
+
+import ast
+import re
+from bisect import bisect_right
+from dataclasses import dataclass
+
+from synconfroute.validators.evidence.python.reader import Reader
+
+# The left margin, but for what goes on with the statement above.
+_MARGIN = re.compile(
+    r"^(?![ \t\n\f#)\]}]|(?:else|elif|except|finally)\b)(?=.)(?:@.*\n(?:[ \t#@)].*\n|\n)*.)?", re.M
+)
+_DEFINITION = re.compile(r"(?:[@# \t)].*\n|\n)*(?:async[ \t]+def|def|class)[ \t]+(\w+)")
+_GLOBAL = re.compile(r"^[ \t]+global[ \t]+([\w \t,]+)", re.M)
+_WORD = re.compile(r"\w+")
+# Names may come and go unseen.
+_DYNAMIC = re.compile(
+    r"^[ \t]*from\s+\S+\s+import\s*\(?\s*\*|\b(?:exec|execfile|globals)\s*\(|\b(?:locals|vars)\(\)"
+    r"|sys\.modules\[__name__\]|\b(?:__builtin__|builtins|__builtins__)\s*(?:\[|\.\w+\s*=[^=])"
+    r"|setattr\(\s*(?:builtins|__builtin__)|^[%!]",
+    re.M,
+)
+_LONGEST_TEXT = 400
+_LONGEST_READ = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """A statement at the left margin, to where the next one begins.
+
+    Attributes:
+        text: all of it.
+        names: what it binds in the module.
+        definition: it is a function or a class, so that `names` hold whatever its body holds.
+    """
+
+    text: str
+    names: frozenset[str]
+    definition: bool
+
+
+class Outline:
+    """The chunks of a module.
+
+    Attributes:
+        starts: where each chunk begins; the first at 0.
+        chunks: the chunks.
+        doubtful: names may come and go unseen.
+    """
+
+    def __init__(self) -> None:
+        self.starts: list[int] = [0]
+        self.chunks: list[Chunk] = [Chunk("", frozenset(), definition=False)]
+        self.doubtful = False
+        self._read: dict[str, frozenset[str]] = {}
+        self._known: dict[str, Chunk] = {}
+        self._count: dict[str, int] = {}
+
+    def update(self, text: str) -> None:
+        """Take note of what the buffer holds now."""
+        known: dict[str, Chunk] = {}
+        self.starts, self.chunks, self._count = [], [], {}
+        for start, end in _spans(text):
+            part = text[start:end]
+            chunk = known.get(part) or self._known.get(part) or _chunk(part)
+            known[part] = chunk
+            self.starts.append(start)
+            self.chunks.append(chunk)
+            for name in chunk.names:
+                self._count[name] = self._count.get(name, 0) + 1
+        self._known = known
+        self._read = {part: read for part, read in self._read.items() if part in known}
+        self.doubtful = _DYNAMIC.search(text) is not None
+
+    def at(self, offset: int) -> int:
+        """The index of the chunk that the offset stands in."""
+        return max(0, bisect_right(self.starts, offset) - 1)
+
+    def binds(self, name: str, *, but_for: int) -> bool:
+        """Does the module bind this name, not counting a chunk that is being edited?"""
+        chunk = self.chunks[but_for]
+        besides = 0 if chunk.definition else name in chunk.names
+        return self._count.get(name, 0) > besides
+
+    def reads(self, name: str, but_for: int) -> bool:
+        """Does another chunk read this name without binding it? Then it comes from elsewhere."""
+        for index, chunk in enumerate(self.chunks):
+            if index != but_for and name in chunk.text and name in self._unbound(chunk):
+                return True
+        return False
+
+    def _unbound(self, chunk: Chunk) -> frozenset[str]:
+        """The names that a chunk reads and does not bind; none where it is long or broken."""
+        found = self._read.get(chunk.text)
+        if found is None:
+            found = _unbound(chunk.text)
+            self._read[chunk.text] = found
+        return found
+
+
+def _spans(text: str) -> list[tuple[int, int]]:
+    """Where the chunks begin and end; a text in triple quotes is not cut."""
+    cuts = [match.start() for match in _MARGIN.finditer(text)]
+    if not cuts or cuts[0] != 0:
+        cuts.insert(0, 0)
+    cuts.append(len(text))
+    spans: list[tuple[int, int]] = []
+    start = 0
+    for end in cuts[1:]:
+        if _quoted(text, start, end) and text.count("\n", start, end) < _LONGEST_TEXT:
+            continue
+        spans.append((start, end))
+        start = end
+    if start < len(text) or not spans:
+        spans.append((start, len(text)))
+    return spans
+
+
+def _quoted(text: str, start: int, end: int) -> bool:
+    return bool(text.count('"""', start, end) % 2 or text.count("'''", start, end) % 2)
+
+
+def _chunk(text: str) -> Chunk:
+    """Read one; where it does not parse, every word in it may be a name that it binds."""
+    defined = _DEFINITION.match(text)
+    if defined is not None and len(_MARGIN.findall(text)) == 1:
+        names = {defined[1]}
+        for declared in _GLOBAL.findall(text):
+            names.update(_WORD.findall(declared))
+        return Chunk(text, frozenset(names), definition=True)
+    try:
+        names = set(Reader(ast.parse(text)).top.bound)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        names = set(_WORD.findall(text))
+    return Chunk(text, frozenset(names), definition=False)
+
+
+def _unbound(text: str) -> frozenset[str]:
+    if text.count("\n") > _LONGEST_READ:
+        return frozenset()
+    try:
+        reader = Reader(ast.parse(text))
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return frozenset()
+    return frozenset(use.name for use in reader.uses if use.binder() is None)

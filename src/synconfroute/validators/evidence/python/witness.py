@@ -1,0 +1,32 @@
+"""Evidence against a text inserted into a Python buffer."""
+
+from synconfroute.validators.evidence.duplicate import duplicate
+from synconfroute.validators.evidence.python.flow import unreachable
+from synconfroute.validators.evidence.python.names import names
+from synconfroute.validators.evidence.python.outline import Outline
+from synconfroute.validators.evidence.python.region import region
+from synconfroute.validators.insertion import Insertion
+from synconfroute.validators.verdict import Evidence
+
+
+class PythonWitness:
+    """Knows the names of one buffer (see `Witness`)."""
+
+    def __init__(self) -> None:
+        self._outline = Outline()
+
+    def update(self, text: str) -> None:
+        """Take note of what the buffer holds now, before anything is inserted."""
+        self._outline.update(text.removeprefix("\ufeff"))
+
+    def find(self, insertion: Insertion) -> tuple[Evidence, ...]:
+        """Names, jumps and repeated lines; () when in doubt."""
+        if not insertion.text.strip():
+            return ()
+        found = duplicate(insertion)
+        piece = region(insertion, self._outline)
+        if piece is not None:
+            cut = unreachable(piece)
+            found += [cut.evidence] if cut is not None else []
+            found += names(piece, self._outline, dead=cut.lines if cut is not None else range(0))
+        return tuple(found)
