@@ -49,7 +49,6 @@ def test_verdict(
     """A text that breaks a sound buffer is invalid, and the reason says where."""
     verdict = validate(language, prefix, text, suffix)
     assert (verdict.outcome, verdict.reason[: len(reason)]) == (outcome, reason)
-    assert verdict.evidence == ()
 
 
 @pytest.mark.parametrize("line_end", ["\r\n", "\r"])
@@ -110,6 +109,15 @@ def test_path_and_text_before_the_edit_are_accepted() -> None:
     """They change nothing yet."""
     plain = validate("python", "x = ", "(", "\n")
     assert validate("python", "x = ", "(", "\n", path="a/b.py", before="x = 1\n") == plain
+
+
+@pytest.mark.parametrize(("text", "outcome"), [("summ", VALID), ("summ)", INVALID)])
+def test_evidence_stands_beside_a_valid_verdict(text: str, outcome: Outcome) -> None:
+    """A name that nothing defines is told, with its line; of what is invalid nothing more is."""
+    verdict = validate("python", "def f(a):\n    total = a\n    return ", text, "\n\n\nf(1)\n")
+    assert verdict.outcome is outcome
+    found = [(each.kind, each.line) for each in verdict.evidence]
+    assert found == ([("name", 3)] if outcome is VALID else [])
 
 
 def test_what_the_package_offers() -> None:

@@ -32,6 +32,10 @@ def session_of(language: str) -> Session:
 
 def witness_of(language: str) -> Witness | None:
     """A new witness; None where the language has none."""
+    if language == "python":
+        from synconfroute.validators.evidence.python.witness import PythonWitness
+
+        return PythonWitness()
     return None
 
 

@@ -39,6 +39,18 @@ def test_the_exit_code_is_0_whatever_the_verdict(
     assert run("validate", file, "--at", "2:12", "--text", encoded).out.startswith(f"{verdict}")
 
 
+def test_reason_and_evidence_are_printed(run: Run, file: Path) -> None:
+    """One sentence why, and a line for each thing that is suspicious."""
+    done = run("validate", file, "--at", "2:12", "--text", "a + bb")
+    first, *more = done.out.splitlines()
+    assert first.startswith("valid: ")
+    assert [line.partition(":")[0] for line in more] == ["  line 2"]
+    done = run("validate", file, "--at", "2:12", "--text", "a + bb", "--json")
+    found = json.loads(done.out)["evidence"]
+    assert [(each["kind"], each["line"]) for each in found] == [("name", 2)]
+    assert list(found[0]) == ["kind", "message", "line"]
+
+
 @pytest.mark.parametrize(
     ("name", "content", "at", "text", "verdict"),
     [
