@@ -139,6 +139,7 @@ async def editor(
     *,
     options: dict[str, Any] | None = None,
     encodings: list[str] | None = None,
+    root: Path | None = None,
 ) -> AsyncIterator[Editor]:
     """Start a server, initialize it as VS Code does, and shut it down in the end.
 
@@ -147,6 +148,7 @@ async def editor(
         env: its environment.
         options: initializationOptions.
         encodings: position encodings to offer; None: those of VS Code.
+        root: the folder that is open; None: the recorded one, which does not exist here.
     """
     client = make_test_lsp_client()
     session = Editor(client)
@@ -160,6 +162,8 @@ async def editor(
     if encodings is not None:
         recorded["capabilities"]["general"]["positionEncodings"] = encodings
     recorded["initializationOptions"] = options
+    if root is not None:
+        recorded["workspaceFolders"] = [{"uri": root.as_uri(), "name": root.name}]
     params = client.protocol._converter.structure(recorded, types.InitializeParams)
     try:
         session.initialized = await asyncio.wait_for(client.initialize_session(params), SECONDS)

@@ -12,7 +12,7 @@ What it does is written to the file that EVENTS names, one word and the line eac
 import asyncio
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +25,7 @@ from synconfroute.validators.verdict import Outcome
 LOG = Log(file=os.environ.get("LOG", ""), level="debug")
 
 
-def load(editor: dict[str, Any] | None) -> tuple[Settings, list[str]]:
+def load(editor: dict[str, Any] | None, _roots: Sequence[Path]) -> tuple[Settings, list[str]]:
     """Default settings; what the editor sent under "complain" is said to be wrong with them.
 
     Raises:

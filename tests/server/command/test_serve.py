@@ -34,16 +34,13 @@ async def test_an_editor_gets_a_completion_and_one_word_about_its_settings(tmp_p
 
 
 @pytest.mark.usefixtures("home")
-async def test_the_workspace_that_the_server_is_started_in_counts(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_the_workspace_that_the_editor_has_open_counts(tmp_path: Path) -> None:
     """Its settings file keeps doubtful answers here, whatever the editor says."""
     (tmp_path / ".synconfroute.toml").write_text("escalation.enabled = false")
-    monkeypatch.chdir(tmp_path)
     local, org = ModelServer(text="b\n", logprob=-3.0), ModelServer()
     with serving(local), serving(org):
         options = _options(local) | {"org": {"url": org.url}, "escalation": {"enabled": True}}
-        async with editor(SERVE, environment(), options=options) as session:
+        async with editor(SERVE, environment(), options=options, root=tmp_path) as session:
             uri = (tmp_path / "app.py").as_uri()
             session.open(uri, _SOURCE)
             assert await session.text(uri, 1, 11) == "b"

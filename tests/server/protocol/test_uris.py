@@ -1,8 +1,12 @@
-"""Document URIs as paths."""
+"""URIs as paths."""
+
+from pathlib import Path
+from typing import Any
 
 import pytest
 
-from synconfroute.server.protocol.uris import path_of
+from synconfroute.server.protocol.leniency import initialize_request
+from synconfroute.server.protocol.uris import path_of, roots_of
 
 
 @pytest.mark.parametrize(
@@ -39,3 +43,21 @@ def test_a_file_uri_is_a_path(uri: str, path: str) -> None:
 def test_what_is_not_a_file_has_no_path(uri: str) -> None:
     """Unsaved buffers, other schemes, and what is no URI at all."""
     assert path_of(uri) is None
+
+
+@pytest.mark.parametrize(
+    ("said", "roots"),
+    [
+        ({"workspaceFolders": [{"uri": "file:///a"}, {"uri": "file:///b c"}]}, ("/a", "/b c")),
+        ({"workspaceFolders": [{"uri": "file:///a"}], "rootUri": "file:///other"}, ("/a",)),
+        ({"workspaceFolders": None, "rootUri": "file:///a%20b"}, ("/a b",)),
+        ({"workspaceFolders": [], "rootUri": None, "rootPath": "/old"}, ("/old",)),
+        ({"workspaceFolders": [{"uri": "untitled:x", "name": ""}], "rootUri": None}, ()),
+        ({"workspaceFolders": [3, {}, {"uri": 4}], "rootUri": 5, "rootPath": []}, ()),
+        ({}, ()),
+    ],
+)
+def test_the_folders_that_an_editor_has_open(said: dict[str, Any], roots: tuple[str, ...]) -> None:
+    """Workspace folders, else the root URI, else the old root path; only what is on disk."""
+    request = initialize_request({"id": 1, "params": said})
+    assert roots_of(request.params) == tuple(map(Path, roots))

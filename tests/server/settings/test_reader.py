@@ -34,7 +34,7 @@ def read(tmp_path: Path) -> Any:
         if workspace is not None:
             (root / ".synconfroute.toml").write_text(workspace)
         others.setdefault("environ", {})
-        return read_settings(user_file=user_file, workspace=root, **others)
+        return read_settings(user_file=user_file, workspaces=[root], **others)
 
     return reader
 
@@ -266,7 +266,7 @@ def test_a_folder_in_place_of_the_file_is_one_sentence(tmp_path: Path) -> None:
 def test_a_named_pipe_in_the_workspace_does_not_hang(tmp_path: Path) -> None:
     """A workspace cannot stall the server with a pipe for a settings file."""
     os.mkfifo(tmp_path / ".synconfroute.toml")
-    reading = read_settings(workspace=tmp_path, user_file=tmp_path / "none", environ={})
+    reading = read_settings(workspaces=[tmp_path], user_file=tmp_path / "none", environ={})
     assert "is not a file" in reading.messages[0]
 
 

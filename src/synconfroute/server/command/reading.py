@@ -1,7 +1,7 @@
 """The settings of a command: read, and what was wrong said on stderr."""
 
 from argparse import Namespace
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,25 +13,29 @@ from synconfroute.server.settings.tree import Settings
 
 
 def read_for(
-    options: Namespace, beside: str = "", editor: Any = None, more: Iterable[str] = ()
+    options: Namespace, roots: Sequence[Path] = (), editor: Any = None, more: Iterable[str] = ()
 ) -> Reading:
     """The settings for this run.
 
     Args:
         options: of the command line; its --set are the strongest source.
-        beside: a file whose workspace counts; "": the current folder's.
+        roots: folders whose workspaces count; none: the current one.
         editor: what an editor sent as its settings.
         more: further `section.key=value`, from options of their own.
     """
-    start = Path(beside).absolute().parent if beside else Path.cwd()
-    return read_settings(
-        workspace=workspace_above(start), editor=editor, command_line=[*options.set, *more]
-    )
+    found = [workspace_above(root.absolute()) for root in roots or [Path.cwd()]]
+    workspaces = dict.fromkeys(root for root in found if root is not None)
+    return read_settings(workspaces=workspaces, editor=editor, command_line=[*options.set, *more])
 
 
 def read_and_tell(options: Namespace, beside: str = "") -> Reading:
-    """`read_for`, with one line on stderr for each thing that is wrong."""
-    reading = read_for(options, beside)
+    """`read_for` a file's folder, with one line on stderr for each thing that is wrong.
+
+    Args:
+        options: of the command line.
+        beside: a file whose workspace counts; "": the current folder's.
+    """
+    reading = read_for(options, [Path(beside).parent] if beside else [])
     for message in reading.messages:
         console.complain(message)
     log_to_file(reading.settings)

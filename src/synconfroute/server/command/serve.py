@@ -1,7 +1,8 @@
 """`synconfroute serve`: the language server for one editor, on stdin and stdout."""
 
 from argparse import Namespace
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any
 
 from synconfroute.server.command.reading import read_for
@@ -20,8 +21,8 @@ def serve(options: Namespace) -> int:
     own = [f"{key}={value}" for key, value in named.items() if value is not None]
     first = read_for(options, more=own).settings.log
 
-    def load(editor: dict[str, Any] | None) -> tuple[Settings, list[str]]:
-        reading = read_for(options, editor=editor, more=own)
+    def load(editor: dict[str, Any] | None, roots: Sequence[Path]) -> tuple[Settings, list[str]]:
+        reading = read_for(options, roots, editor=editor, more=own)
         return reading.settings, list(reading.messages)
 
     def build(settings: Settings, *, on_notice: Callable[[str], None]) -> Completer:

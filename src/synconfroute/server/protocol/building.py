@@ -1,5 +1,6 @@
 """The completer, built when it is first needed and not before the editor has its answer."""
 
+from pathlib import Path
 from typing import Any
 
 from synconfroute.errors import SynConfRouteError
@@ -23,6 +24,7 @@ class Building:
         self._tried = False
         self._completer: Completer | None = None
         self.editor: dict[str, Any] | None = None
+        self.roots: tuple[Path, ...] = ()
 
     def completer(self) -> Completer | None:
         """The completer; None if it could not be built."""
@@ -52,7 +54,7 @@ class Building:
 
     def _built(self) -> Completer | None:
         try:
-            settings, problems = self._load(self.editor)
+            settings, problems = self._load(self.editor, self.roots)
             _follow(settings, problems)
             for problem in problems:
                 self._notices.say(problem)

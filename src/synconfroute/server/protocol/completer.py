@@ -1,6 +1,7 @@
 """What the protocol needs from the completion side."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any, Protocol
 
 from synconfroute.server.completion.answer import Answer
@@ -35,6 +36,11 @@ class BuildCompleter(Protocol):
 class LoadSettings(Protocol):
     """Reads the settings from all sources, given what the editor sent."""
 
-    def __call__(self, editor: dict[str, Any] | None, /) -> tuple[Settings, list[str]]:
-        """The settings, and one sentence for each thing in them that is wrong."""
+    def __call__(
+        self, editor: dict[str, Any] | None, roots: Sequence[Path], /
+    ) -> tuple[Settings, list[str]]:
+        """The settings, and one sentence for each thing in them that is wrong.
+
+        `roots` are the folders that the editor has open, if it says so.
+        """
         ...

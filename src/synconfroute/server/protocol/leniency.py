@@ -26,6 +26,9 @@ def initialize_request(data: Json) -> types.InitializeRequest:
             process_id=process if type(process) is int and process > 0 else None,
             client_info=_client(params),
             initialization_options=options if isinstance(options, dict) else None,
+            workspace_folders=_folders(params),
+            root_uri=_text(params.get("rootUri")),
+            root_path=_text(params.get("rootPath")),
         ),
     )
 
@@ -52,12 +55,20 @@ def _encodings(params: Json) -> list[str]:
     return [name for name in offered if isinstance(name, str)] if isinstance(offered, list) else []
 
 
+def _folders(params: Json) -> list[types.WorkspaceFolder]:
+    given = params.get("workspaceFolders")
+    uris = [_text(_mapping(each).get("uri")) for each in given] if isinstance(given, list) else []
+    return [types.WorkspaceFolder(uri, uri) for uri in uris if uri]
+
+
+def _text(value: Any) -> str | None:
+    return value if isinstance(value, str) else None
+
+
 def _client(params: Json) -> types.ClientInfo | None:
     info = _mapping(params.get("clientInfo"))
     name, version = info.get("name"), info.get("version")
-    if not isinstance(name, str):
-        return None
-    return types.ClientInfo(name, version if isinstance(version, str) else None)
+    return types.ClientInfo(name, _text(version)) if isinstance(name, str) else None
 
 
 def _mapping(value: Any) -> Json:

@@ -23,7 +23,7 @@ from synconfroute.server.protocol.parent import until_gone
 from synconfroute.server.protocol.positions import negotiate
 from synconfroute.server.protocol.rpc import Rpc
 from synconfroute.server.protocol.turns import Turns
-from synconfroute.server.protocol.uris import key_of
+from synconfroute.server.protocol.uris import key_of, roots_of
 
 if TYPE_CHECKING:
     from pygls.server import ServerErrors
@@ -69,6 +69,7 @@ class Server(LanguageServer):
         options = dict(params.initialization_options or {})
         self._wants_provenance = options.pop("provenance", False) is True
         self._building.editor = options or None
+        self._building.roots = roots_of(params)
         self.documents.encoding = negotiate(params.capabilities)
         self.initialized = True
         if params.process_id is not None:

@@ -1,7 +1,9 @@
 """What an editor calls a document, as a key and as a path."""
 
+from pathlib import Path
 from urllib.parse import unquote
 
+from lsprotocol import types
 from pygls.uris import to_fs_path
 
 
@@ -18,3 +20,11 @@ def path_of(uri: str) -> str | None:
     except ValueError:
         return None
     return path if path and "\0" not in path else None
+
+
+def roots_of(params: types.InitializeParams) -> tuple[Path, ...]:
+    """The folders that an editor has open, by the newest of the three ways to say so."""
+    folders = [folder.uri for folder in params.workspace_folders or ()]
+    uris = folders or ([params.root_uri] if params.root_uri else [])
+    paths = [path_of(uri) for uri in uris] or [params.root_path]
+    return tuple(Path(path) for path in paths if path)

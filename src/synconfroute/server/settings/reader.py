@@ -9,6 +9,7 @@ other source. A wrong value of a key that decides where code goes leaves nothing
 import os
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -53,7 +54,7 @@ class Reading:
 
 def read_settings(
     *,
-    workspace: Path | None = None,
+    workspaces: Iterable[Path] = (),
     editor: Any = None,
     environ: Mapping[str, str] | None = None,
     command_line: Iterable[str] = (),
@@ -62,7 +63,7 @@ def read_settings(
     """Read every source. Raises nothing: what is wrong is a message, the rest applies.
 
     Args:
-        workspace: the workspace's root folder, if there is one.
+        workspaces: root folders of what is open; what one of them forbids is forbidden.
         editor: the editor's `initializationOptions`: nested or dotted keys.
         environ: environment variables; None: the process's own.
         command_line: the `section.key=value` of `--set`.
@@ -70,8 +71,8 @@ def read_settings(
     """
     merge = _Merge()
     merge.add(lambda: from_file(user_file or user_settings_file(), Source.USER))
-    if workspace is not None:
-        merge.add(lambda: from_file(workspace_settings_file(workspace), Source.WORKSPACE))
+    for file in map(workspace_settings_file, workspaces):
+        merge.add(partial(from_file, file, Source.WORKSPACE))
     merge.add(lambda: _from_editor(editor))
     merge.add(lambda: from_environment(os.environ if environ is None else environ))
     merge.add(lambda: from_pairs(command_line))
