@@ -8,7 +8,11 @@ import sys
 
 os.environ.setdefault("OMP_WAIT_POLICY", "passive")  # read when llama.cpp is loaded
 
-import xllamacpp
+from synconfroute.clients.engine.openmp import load_openmp
+
+load_openmp()
+
+import xllamacpp  # noqa: E402  a bare machine has just got what it needs
 
 if __name__ == "__main__":
     model, key = sys.argv[1:]

@@ -14,37 +14,23 @@ import pytest_asyncio
 from lsprotocol import types
 
 from synconfroute.clients import engine
-from synconfroute.errors import EngineError
 from synconfroute.server.places import ledger_folder
+from tests.clients.engine import conftest as engine_fixtures
 from tests.e2e.editor import ROOT, SECONDS, SERVE, Editor, editor, environment, until
 
 pytestmark = [pytest.mark.engine, pytest.mark.asyncio(loop_scope="module")]
+
+libraries = engine_fixtures.libraries
+shared_engine = engine_fixtures.shared_engine
+starter_weights = engine_fixtures.starter_weights
 
 KEY = "sk-of-the-test"
 PATIENT = {"local_deadline_ms": 120_000, "validation_ms": 10_000}
 ADD = 'def add(a, b):\n    """Return the sum of a and b."""\n    return \n\n\nprint(add(1, 2))\n'
 
 
-@pytest.fixture(scope="module")
-def engine_home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """A home with the starter weights; the engine that the tests start is ended."""
-    try:
-        weights = engine.pull()
-    except EngineError as error:
-        pytest.skip(f"the starter model is not here and cannot be fetched: {error}")
-    folder = tmp_path_factory.mktemp("home")
-    with pytest.MonkeyPatch.context() as patch:
-        for name in ("HOME", "USERPROFILE", "APPDATA", "LOCALAPPDATA"):
-            patch.setenv(name, str(folder))
-        for name in ("XDG_CACHE_HOME", "XDG_STATE_HOME", "XDG_CONFIG_HOME", "OLLAMA_HOST"):
-            patch.delenv(name, raising=False)
-        engine.pull(str(weights))
-        yield folder
-        engine.stop()
-
-
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def session(engine_home: Path) -> AsyncIterator[Editor]:
+async def session(shared_engine: Path) -> AsyncIterator[Editor]:
     """An editor with the real server."""
     options = {"local": {"provider": "embedded"}, "limits": PATIENT, "provenance": True}
     async with editor(SERVE, environment(), options=options) as one:
@@ -150,7 +136,7 @@ def parsers(session: Editor) -> list[psutil.Process]:
 
 
 @pytest.fixture
-def org(engine_home: Path) -> "Iterator[tuple[str, subprocess.Popen[str]]]":
+def org(shared_engine: Path) -> "Iterator[tuple[str, subprocess.Popen[str]]]":
     """A second llama.cpp server, with a key, as the organisation's: its address and process."""
     weights = str(engine.resolve(""))
     command = [sys.executable, str(Path(__file__).with_name("org_server.py")), weights, KEY]

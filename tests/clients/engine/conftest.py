@@ -50,7 +50,7 @@ def shared_engine(
     with pytest.MonkeyPatch.context() as patch:
         for name in ("HOME", "USERPROFILE", "APPDATA", "LOCALAPPDATA"):
             patch.setenv(name, str(folder))
-        for name in ("XDG_CACHE_HOME", "XDG_STATE_HOME"):
+        for name in ("XDG_CACHE_HOME", "XDG_STATE_HOME", "XDG_CONFIG_HOME", "OLLAMA_HOST"):
             patch.delenv(name, raising=False)
         settle(starter_weights, libraries)
         yield folder
