@@ -1,0 +1,78 @@
+"""What evidence is worth: recorded answers of models, right and wrong, and true code."""
+
+import gzip
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from benchmarks.validation.corpora import TRUTH, Case, infilling
+from benchmarks.validation.rates import verdicts
+from synconfroute.validators.verdict import Outcome
+
+MODELS = ("0.5b", "1.5b")
+_SUSPICIOUS = {"name", "missing", "unreachable", "duplicate"}
+
+
+@dataclass(slots=True)
+class Worth:
+    """Counts over parseable answers.
+
+    Attributes:
+        wrong: parseable answers that fail their tests.
+        pointed_wrong: of these, with evidence.
+        pointed_right: answers that pass their tests, with evidence.
+    """
+
+    wrong: int = 0
+    pointed_wrong: int = 0
+    pointed_right: int = 0
+
+    @property
+    def precision(self) -> float:
+        """Of the answers with evidence, the share that is wrong, in percent."""
+        return 100 * self.pointed_wrong / max(self.pointed_wrong + self.pointed_right, 1)
+
+    @property
+    def found(self) -> float:
+        """Of the wrong ones, the share with evidence, in percent."""
+        return 100 * self.pointed_wrong / max(self.wrong, 1)
+
+
+def of_answers(data: Path, model: str, *, odd: bool | None) -> Worth:
+    """Evidence in the recorded answers of a model, of even or odd problems or of all."""
+    worth = Worth()
+    for case, number, passed in _answers(data, model):
+        if odd is not None and number % 2 != odd:
+            continue
+        _, outcome, evidence = next(verdicts(case))
+        if outcome is not Outcome.VALID:
+            continue
+        pointed = any(each.kind in _SUSPICIOUS for each in evidence)
+        worth.wrong += not passed
+        worth.pointed_wrong += pointed and not passed
+        worth.pointed_right += pointed and passed
+    return worth
+
+
+def of_truths(cases: list[Case]) -> tuple[int, int]:
+    """How many truths have evidence, and how many there are."""
+    pointed = sum(
+        any(each.kind in _SUSPICIOUS for each in evidence)
+        for case in cases
+        for kind, _, evidence in verdicts(case)
+        if kind == TRUTH
+    )
+    return pointed, len(cases)
+
+
+def _answers(data: Path, model: str) -> Iterator[tuple[Case, int, bool]]:
+    holes = {case.name: case for case in infilling(data)}
+    (file,) = (data / "predictions").glob(f"*-{model}-*.jsonl.gz")
+    with gzip.open(file, "rt", encoding="utf-8") as lines:
+        for row in map(json.loads, lines):
+            hole = holes[row["task_id"]]
+            answer = row["text"].lstrip("\r\n").split("\n")[0] + "\n"
+            problem = int(row["task_id"].split("/")[2])
+            case = Case(hole.name, "python", hole.prefix, hole.suffix, {TRUTH: answer})
+            yield case, problem, row["passed"]
