@@ -42,7 +42,7 @@ def _typed(line: int, text: str) -> types.TextDocumentContentChangePartial:
 
 
 def _times(
-    apply: Callable[[types.TextDocumentContentChangePartial], None],
+    apply: Callable[[types.TextDocumentContentChangePartial], object],
     change: types.TextDocumentContentChangePartial,
     runs: int,
 ) -> list[float]:

@@ -18,8 +18,11 @@ from typing import Any
 
 from synconfroute.server.completion.answer import Answer, Provenance, Reason, Tier
 from synconfroute.server.completion.hole import Hole
+from synconfroute.server.protocol.documents import Follower
 from synconfroute.server.protocol.stdio import run_stdio
 from synconfroute.server.settings.tree import Log, Settings
+from synconfroute.validators.line_text import Splice
+from synconfroute.validators.mirror import Source
 from synconfroute.validators.verdict import Outcome
 
 LOG = Log(file=os.environ.get("LOG", ""), level="debug")
@@ -66,6 +69,11 @@ class Scripted:
         text = None if line.startswith("empty") else f"<{line}|{hole.right}>\n{int(hole.explicit)}"
         return _answer(text, f"r{self._count}")
 
+    @property
+    def follower(self) -> Follower:
+        """Nothing here needs the documents."""
+        return _Ignoring()
+
     async def warm(self) -> None:
         """Note it."""
         _note("warm", "")
@@ -73,6 +81,19 @@ class Scripted:
     async def aclose(self) -> None:
         """Note it."""
         _note("closed", "")
+
+
+class _Ignoring:
+    """Follows no document."""
+
+    def open(self, key: str, language: str, source: Source) -> None:
+        """Do nothing."""
+
+    def edit(self, key: str, splice: Splice) -> None:
+        """Do nothing."""
+
+    def forget(self, key: str) -> None:
+        """Do nothing."""
 
 
 def _answer(text: str | None, request_id: str) -> Answer:

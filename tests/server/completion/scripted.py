@@ -8,6 +8,7 @@ from typing import Self
 from synconfroute.clients.model import Finish, GenerationRequest, Probe, State, Token
 from synconfroute.server.completion.prompt import Ask
 from synconfroute.server.completion.tiers import Served
+from synconfroute.validators.mirror import Spot
 from synconfroute.validators.verdict import Outcome, Verdict
 
 Step = Token | asyncio.Event | Exception
@@ -131,6 +132,18 @@ class ScriptedValidator:
     def __init__(self, judge: Callable[[str], Outcome], log: list[str]) -> None:
         self._judge = judge
         self._log = log
+        self.follows = True
+
+    def prepare(self, spot: Spot) -> None:
+        """Note it."""
+        self._log.append(f"prepared {spot.key}")
+
+    async def judge(self, spot: Spot, text: str, *, deadline: float) -> Verdict | None:
+        """The test's verdict, where the buffer is followed."""
+        if not self.follows:
+            return None
+        self._log.append(f"judged {text!r} in {spot.key}")
+        return Verdict(self._judge(text), "a test says so")
 
     async def validate(
         self,

@@ -16,6 +16,7 @@ from synconfroute.server.completion.hole import Hole
 from synconfroute.server.completion.ledger import Ledger
 from synconfroute.server.completion.pipeline import Pipeline
 from synconfroute.server.settings.tree import Escalation, Limits, Org, Settings
+from synconfroute.validators.mirror import Spot
 from synconfroute.validators.verdict import Outcome
 from tests.server.completion.scripted import (
     SURE,
@@ -61,11 +62,12 @@ class World:
         self.local = ScriptedLocal(ScriptedClient("local", *local, log=self.log))
         self.org = ScriptedClient("org", *(org or []), log=self.log)
         ledger = Ledger(self.folder / "ledger")
+        self.validator = ScriptedValidator(self.judge, self.log)
         return Pipeline(
             self.settings,
             self.local,
             OrgTier(self.settings, ledger, self.org if org is not None else None),
-            ScriptedValidator(self.judge, self.log),
+            self.validator,
             on_notice=self.notices.append,
         )
 
@@ -334,6 +336,29 @@ async def test_a_prompt_found_too_long_is_cut_and_sent_again(world: World) -> No
     assert answer.text == GOOD
     first, second = (len(repr(request.prompt)) for request in world.local.client.requests)
     assert second < first * 0.6
+
+
+async def test_a_followed_buffer_is_prepared_first_and_judged_where_it_is(world: World) -> None:
+    """The parser works while the model decodes; a window of the text is enough for the prompt."""
+    hole = world.hole(whole=False, spot=Spot("calc", 3, 1, 4))
+    answer = await world.pipeline([*words(GOOD)]).complete(hole)
+    assert answer.provenance.verdict is Outcome.VALID
+    assert world.log == [
+        "prepared calc", "local asked", "local closed", f"judged {GOOD!r} in calc",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(("whole", "verdict"), [(True, "invalid"), (False, "unknown")])
+async def test_a_buffer_that_is_lost_is_judged_by_its_text(
+    world: World, whole: bool, verdict: str
+) -> None:
+    """Where the validator does not follow it any more, and all of the text is there."""
+    hole = world.hole(whole=whole, spot=Spot("calc", 3, 1, 4))
+    pipeline = world.pipeline([*words(BAD)])
+    world.validator.follows = False
+    answer = await pipeline.complete(hole)
+    assert answer.provenance.verdict == verdict
+    assert (f"judged {BAD!r}" in world.log) is whole
 
 
 async def test_a_window_of_a_large_file_is_not_judged(world: World) -> None:

@@ -5,8 +5,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lsprotocol import types
 
+from synconfroute.server.completion.hole import Hole
 from synconfroute.server.protocol.documents import SIDE, WHOLE, Document, Documents
 from synconfroute.server.protocol.positions import Encoding, columns
+from synconfroute.validators.line_text import LineText, Splice
+from synconfroute.validators.mirror import Source, Spot
 
 
 def opened(text: str, encoding: Encoding = Encoding.UTF16, uri: str = "file:///a.py") -> Document:
@@ -48,6 +51,81 @@ def test_an_editor_and_the_store_stay_in_step(
         text = text[:first] + new + text[last:]
         assert document.text == text
         assert document.size == len(text)
+
+
+class Copy:
+    """A follower that keeps its own copy of each document, by the edits it is told."""
+
+    def __init__(self) -> None:
+        self.texts: dict[str, LineText] = {}
+        self.sources: dict[str, Source] = {}
+
+    def open(self, key: str, _language: str, source: Source) -> None:
+        """Begin with the whole text."""
+        self.texts[key] = LineText(source.text)
+        self.sources[key] = source
+
+    def edit(self, key: str, splice: Splice) -> None:
+        """Follow."""
+        self.texts[key].splice([splice])
+
+    def forget(self, key: str) -> None:
+        """Drop the copy."""
+        del self.texts[key], self.sources[key]
+
+    def around(self, spot: Spot | None) -> tuple[str, str]:
+        """The copy before and after a spot of the document as it is now, the lead inserted."""
+        assert spot is not None
+        assert spot.revision == self.sources[spot.key].revision
+        copy = self.texts[spot.key]
+        offset = copy.offset(spot.line, spot.character)
+        return copy.text[:offset] + spot.lead, copy.text[offset:]
+
+
+def _change(*changes: types.TextDocumentContentChangeEvent) -> types.DidChangeTextDocumentParams:
+    identifier = types.VersionedTextDocumentIdentifier(uri="file:///a.py", version=2)
+    return types.DidChangeTextDocumentParams(identifier, list(changes))
+
+
+def _parts(hole: Hole) -> tuple[str, str]:
+    return hole.prefix, hole.suffix
+
+
+@given(
+    st.text(alphabet="a\n\r😀", max_size=20),
+    st.sampled_from(Encoding),
+    st.lists(
+        st.tuples(*[st.integers(0, 9)] * 4, st.text(alphabet="b\n\ré", max_size=9)), max_size=6
+    ),
+)
+def test_a_follower_stays_in_step(
+    text: str, encoding: Encoding, edits: list[tuple[int, int, int, int, str]]
+) -> None:
+    """Whatever the edits and line ends, its copy is the text, and a hole's spot is the hole."""
+    documents, copy = Documents(), Copy()
+    documents.encoding = encoding
+    documents.open(types.TextDocumentItem("file:///a.py", "python", 1, text))
+    documents.follow(copy)
+    document = documents.get("file:///a.py")
+    assert document is not None
+    for first, left, last, right, new in edits:
+        whole = types.TextDocumentContentChangeWholeDocument(text=new)
+        start, end = sorted(((first, left), (last, right)))
+        documents.change(_change(whole if first == left == 9 else ranged(start, end, new)))
+        for place in ((first, left), (last, right)):
+            hole = document.hole(types.Position(*place))
+            assert copy.around(hole.spot) == _parts(hole)
+    documents.close("file:///a.py")
+    assert copy.texts == {}
+
+
+def test_a_follower_is_told_of_documents_that_open_later() -> None:
+    """And of one that takes the place of another."""
+    documents, copy = Documents(), Copy()
+    documents.follow(copy)
+    for text in ("one\n", "two\n"):
+        documents.open(types.TextDocumentItem("file:///a.py", "python", 1, text))
+        assert [each.text for each in copy.texts.values()] == [text]
 
 
 @given(CHARACTERS, st.sampled_from(Encoding), st.integers(0, 9), st.integers(0, 40))
@@ -126,6 +204,15 @@ def test_a_hole_behind_chosen_text_replaces_its_range() -> None:
     chosen = types.Range(types.Position(0, 4), types.Position(0, 7))
     hole = opened("x = pri(1)\n").hole_for(chosen, "print")
     assert (hole.prefix, hole.suffix) == ("x = print", "(1)\n")
+    assert hole.spot == Spot("file:///a.py", 0, 0, 7, lead="nt")
+
+
+def test_chosen_text_that_does_not_go_on_has_no_spot() -> None:
+    """What stands there would be gone: only the text of the hole can be judged."""
+    document = opened("x = pri(1)\n\n")
+    for end, text in (((0, 7), "log"), ((1, 0), "pri(1)")):
+        chosen = types.Range(types.Position(0, 4), types.Position(*end))
+        assert document.hole_for(chosen, text).spot is None
 
 
 def test_a_whole_text_change_replaces_everything() -> None:

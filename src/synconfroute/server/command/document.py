@@ -12,7 +12,7 @@ from synconfroute.server.completion.hole import Hole
 
 _MOST_BYTES = 10_000_000
 # What the validators take as a whole; of anything larger the model sees a window anyway.
-_WHOLE_CHARACTERS = 256_000
+_WHOLE_CHARACTERS = 1_000_000
 _WINDOW_CHARACTERS = 64_000
 
 

@@ -83,6 +83,11 @@ class Completer:
             settings, self._local, self._org, self._validator, on_notice=on_notice
         )
 
+    @property
+    def follower(self) -> Validator:
+        """The validator wants to know of every open document."""
+        return self._validator
+
     async def warm(self) -> None:
         """Start the parser process and find the models before they are needed."""
         self._validator.warm()

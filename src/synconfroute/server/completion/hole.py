@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from synconfroute.validators.mirror import Spot
+
 
 @dataclass(frozen=True, slots=True)
 class Hole:
@@ -14,9 +16,10 @@ class Hole:
         path: file system path, or None for a buffer without one.
         uri: the document's identity; requests of one document supersede each other.
         version: the document's version when the hole was cut.
-        whole: prefix and suffix are the whole buffer; else they are a window around the cursor
-            and nothing can be said about its syntax.
+        whole: prefix and suffix are the whole buffer; else they are a window around the cursor,
+            which says nothing about its syntax.
         explicit: the user asked (not: was typing).
+        spot: where the hole is in a buffer that the validator follows; None where it follows none.
     """
 
     language: str
@@ -27,6 +30,7 @@ class Hole:
     version: int | None = None
     whole: bool = True
     explicit: bool = False
+    spot: Spot | None = None
 
     @property
     def left(self) -> str:

@@ -20,6 +20,7 @@ from synconfroute.server.completion.router import Escalate, decide
 from synconfroute.server.completion.tiers import Served
 from synconfroute.server.completion.trace import Trace
 from synconfroute.server.settings.tree import Settings
+from synconfroute.validators.mirror import Spot
 from synconfroute.validators.verdict import Verdict, unknown
 
 
@@ -37,6 +38,14 @@ class Validator(Protocol):
         deadline: float,
     ) -> Verdict:
         """The verdict, within `deadline` seconds, else unknown."""
+        ...
+
+    def prepare(self, spot: Spot) -> None:
+        """Parse a followed buffer ahead of need."""
+        ...
+
+    async def judge(self, spot: Spot, text: str, *, deadline: float) -> Verdict | None:
+        """The verdict in a followed buffer; None: only the whole text can tell."""
         ...
 
 
@@ -94,6 +103,8 @@ class Pipeline:
         told in the provenance and as a notice.
         """
         trace = Trace(uuid.uuid4().hex, self._clock)
+        if hole.spot is not None:
+            self._validator.prepare(hole.spot)
         generation: Generation | None = None
         try:
             async with asyncio.timeout(self._settings.limits.local_deadline_ms / 1000):
@@ -191,15 +202,15 @@ class Pipeline:
         return Candidate(draft.tokens, draft.preamble, finished=True, text=text, verdict=verdict)
 
     async def _verdict(self, hole: Hole, text: str) -> Verdict:
+        deadline = self._settings.limits.validation_ms / 1000
+        if hole.spot is not None:
+            verdict = await self._validator.judge(hole.spot, text, deadline=deadline)
+            if verdict is not None:
+                return verdict
         if not hole.whole:
             return unknown("The file is too large to be parsed in time.")
         return await self._validator.validate(
-            hole.language,
-            hole.prefix,
-            text,
-            hole.suffix,
-            path=hole.path,
-            deadline=self._settings.limits.validation_ms / 1000,
+            hole.language, hole.prefix, text, hole.suffix, path=hole.path, deadline=deadline
         )
 
     def _may_leave(self, hole: Hole, trace: Trace) -> bool:

@@ -1,5 +1,6 @@
 """The completer, built when it is first needed and not before the editor has its answer."""
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -16,11 +17,18 @@ _FAULT = "SynConfRoute cannot complete code because of a fault of its own; its l
 class Building:
     """Reads the settings and builds the completer, once; what is wrong is said to the user."""
 
-    def __init__(self, load: LoadSettings, build: BuildCompleter, notices: Notices) -> None:
-        """`notices` tells the user what is wrong."""
+    def __init__(
+        self,
+        load: LoadSettings,
+        build: BuildCompleter,
+        notices: Notices,
+        on_built: Callable[[Completer], None],
+    ) -> None:
+        """`notices` tells the user what is wrong; `on_built` gets the completer, once."""
         self._load = load
         self._build = build
         self._notices = notices
+        self._on_built = on_built
         self._tried = False
         self._completer: Completer | None = None
         self.editor: dict[str, Any] | None = None
@@ -58,10 +66,12 @@ class Building:
             _follow(settings, problems)
             for problem in problems:
                 self._notices.say(problem)
-            return self._build(settings, on_notice=self._notices.trouble)
+            completer = self._build(settings, on_notice=self._notices.trouble)
+            self._on_built(completer)
         except Exception as error:
             self._failed(error)
             return None
+        return completer
 
     def _failed(self, error: Exception) -> None:
         logger.error("Not ready: %s", describe(error))

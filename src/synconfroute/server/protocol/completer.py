@@ -6,11 +6,17 @@ from typing import Any, Protocol
 
 from synconfroute.server.completion.answer import Answer
 from synconfroute.server.completion.hole import Hole
+from synconfroute.server.protocol.documents import Follower
 from synconfroute.server.settings.tree import Settings
 
 
 class Completer(Protocol):
     """Makes completions; one per server process."""
+
+    @property
+    def follower(self) -> Follower:
+        """Wants to know of every open document."""
+        ...
 
     async def complete(self, hole: Hole) -> Answer:
         """One completion. Cancelling the task closes the model streams."""

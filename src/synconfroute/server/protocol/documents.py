@@ -1,6 +1,7 @@
 """The open documents: what the editor shows, kept in step with it."""
 
 from dataclasses import replace
+from typing import Protocol
 
 from lsprotocol import types
 
@@ -8,13 +9,15 @@ from synconfroute.server.completion.hole import Hole
 from synconfroute.server.protocol.lines import Lines, Place, unix_line_ends
 from synconfroute.server.protocol.positions import Encoding, characters, columns
 from synconfroute.server.protocol.uris import key_of, path_of
+from synconfroute.validators.line_text import TO_THE_END, Splice
+from synconfroute.validators.mirror import Source, Spot
 
 WHOLE = 256 * 1024
-"""The most characters of a document that a hole holds whole; the validators' limit too."""
+"""The most characters of a document that a hole holds whole."""
 
 SIDE = 64 * 1024
-"""The most characters on each side of the cursor in a larger document. It is not parsed, so this
-need only be more than a prompt takes."""
+"""The most characters on each side of the cursor in a larger document. Its parser follows the
+edits, so this need only be more than a prompt takes."""
 
 _SIDE_LINES = 1024
 """The most lines on each side there, so that a document of empty lines is bounded too."""
@@ -28,15 +31,17 @@ class Document:
         path: file system path, or None where it has none.
         language: LSP language id.
         version: the editor's version number.
+        revision: how many edits there have been.
     """
 
-    __slots__ = ("_encoding", "_lines", "key", "language", "path", "version")
+    __slots__ = ("_encoding", "_lines", "key", "language", "path", "revision", "version")
 
     def __init__(self, item: types.TextDocumentItem, encoding: Encoding) -> None:
         self.key = key_of(item.uri)
         self.path = path_of(item.uri)
         self.language = item.language_id
         self.version = item.version
+        self.revision = 0
         self._encoding = encoding
         self._lines = Lines(item.text)
 
@@ -50,13 +55,14 @@ class Document:
         """How many characters. Costs nothing."""
         return self._lines.size
 
-    def apply(self, change: types.TextDocumentContentChangeEvent) -> None:
-        """Apply one change: of a range, or of the whole text."""
+    def apply(self, change: types.TextDocumentContentChangeEvent) -> Splice:
+        """Apply one change: of a range, or of the whole text. Returns it as one of whole lines."""
+        self.revision += 1
         if isinstance(change, types.TextDocumentContentChangeWholeDocument):
             self._lines = Lines(change.text)
-            return
+            return Splice(0, TO_THE_END, change.text)
         start, end = change.range.start, change.range.end
-        self._lines.replace(self._place(start), self._place(end), change.text)
+        return self._lines.replace(self._place(start), self._place(end), change.text)
 
     def hole(self, position: types.Position, *, explicit: bool = False) -> Hole:
         """The hole at a position: all of a document up to `WHOLE`, else `SIDE` on each side of it.
@@ -79,19 +85,28 @@ class Document:
             version=self.version,
             whole=whole,
             explicit=explicit,
+            spot=Spot(self.key, self.revision, *place),
         )
 
     def hole_for(self, replaced: types.Range, text: str, *, explicit: bool = False) -> Hole:
         """The hole behind `text`, as if it already stood where `replaced` stands."""
         before = self.hole(replaced.start, explicit=explicit)
         after = self.hole(replaced.end)
-        return replace(before, prefix=before.prefix + text, suffix=after.suffix)
+        spot = self._spot_behind(text, self._place(replaced.start), self._place(replaced.end))
+        return replace(before, prefix=before.prefix + text, suffix=after.suffix, spot=spot)
 
     def clamped(self, position: types.Position) -> types.Position:
         """The same position, or the end of its line or of the document if it is beyond."""
         line, character = self._place(position)
         left = self._lines.content(line)[:character]
         return types.Position(line, columns(left, self._encoding))
+
+    def _spot_behind(self, text: str, start: Place, end: Place) -> Spot | None:
+        """Where to insert what `text` adds to what stands there; None where it does not go on."""
+        typed = self._lines.content(start[0])[start[1] : end[1]]
+        if start[0] != end[0] or not text.startswith(typed):
+            return None
+        return Spot(self.key, self.revision, *end, lead=text.removeprefix(typed))
 
     def _place(self, position: types.Position) -> Place:
         if position.line >= len(self._lines):
@@ -101,12 +116,35 @@ class Document:
         return position.line, characters(content, position.character, self._encoding)
 
 
+class Follower(Protocol):
+    """Is told what becomes of each document, by its key."""
+
+    def open(self, key: str, language: str, source: Source) -> None:
+        """There is this document; one of the same key is replaced."""
+        ...
+
+    def edit(self, key: str, splice: Splice) -> None:
+        """The document has changed so."""
+        ...
+
+    def forget(self, key: str) -> None:
+        """There is no such document any more."""
+        ...
+
+
 class Documents:
     """All open documents, by URI, whichever way a URI is percent-encoded."""
 
     def __init__(self) -> None:
         self.encoding = Encoding.UTF16
         self._documents: dict[str, Document] = {}
+        self._follower: Follower | None = None
+
+    def follow(self, follower: Follower) -> None:
+        """Have a follower told of what is open, and of what becomes of it from now on."""
+        self._follower = follower
+        for document in self._documents.values():
+            follower.open(document.key, document.language, document)
 
     def get(self, uri: str) -> Document | None:
         """The open document, or None."""
@@ -116,6 +154,8 @@ class Documents:
         """Take a document as the editor shows it. One that was open already is replaced."""
         document = Document(item, self.encoding)
         self._documents[document.key] = document
+        if self._follower is not None:
+            self._follower.open(document.key, document.language, document)
 
     def change(self, params: types.DidChangeTextDocumentParams) -> bool:
         """Apply changes in order. False if the document is not open."""
@@ -123,13 +163,17 @@ class Documents:
         if document is None:
             return False
         for change in params.content_changes:
-            document.apply(change)
+            splice = document.apply(change)
+            if self._follower is not None:
+                self._follower.edit(document.key, splice)
         document.version = params.text_document.version
         return True
 
     def close(self, uri: str) -> None:
         """Forget a document. One that is not open is none the worse for it."""
-        self._documents.pop(key_of(uri), None)
+        document = self._documents.pop(key_of(uri), None)
+        if document is not None and self._follower is not None:
+            self._follower.forget(document.key)
 
 
 def _plain(text: str) -> str:

@@ -5,6 +5,8 @@ from bisect import bisect_right
 from itertools import accumulate
 from typing import TypeAlias
 
+from synconfroute.validators.line_text import Splice
+
 _LINE = re.compile(r"[^\r\n]*(?:\r\n?|\n)")
 
 Place: TypeAlias = tuple[int, int]
@@ -58,8 +60,12 @@ class Lines:
         """A line without its end. Raises IndexError where there is no such line."""
         return self._lines[line].rstrip("\r\n")
 
-    def replace(self, start: Place, end: Place, text: str) -> None:
-        """Put `text` where `start` to `end` stood. `end` before `start` is taken as `start`."""
+    def replace(self, start: Place, end: Place, text: str) -> Splice:
+        """Put `text` where `start` to `end` stood. `end` before `start` is taken as `start`.
+
+        Returns:
+            The same edit as one of whole lines.
+        """
         first, left = self._clamped(start)
         last, right = max((first, left), self._clamped(end))
         new = self._lines[first][:left] + text + self._lines[last][right:]
@@ -73,6 +79,7 @@ class Lines:
             fresh.pop()
         self._size += len(new) - sum(map(len, self._lines[first:stop]))
         self._lines[first:stop] = fresh
+        return Splice(first, stop, new)
 
     def before(self, place: Place, characters: int, lines: int) -> str:
         """The text that ends at `place`: whole lines while both limits hold.

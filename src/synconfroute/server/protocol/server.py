@@ -52,8 +52,13 @@ class Server(LanguageServer):
             "synconfroute", __version__, protocol_cls=Rpc, converter_factory=default_converter
         )
         self._notices = Notices(self._show, logger.warning)
-        self._building = Building(load, build, self._notices)
         self.documents = Documents()
+        self._building = Building(
+            load,
+            build,
+            self._notices,
+            on_built=lambda completer: self.documents.follow(completer.follower),
+        )
         self.turns = Turns()
         self.inline = InlineCompletion(
             self.documents, self.turns, self._building.completer, self._report
