@@ -10,6 +10,7 @@ from synconfroute.validators.evidence.python.scopes import Use
 from synconfroute.validators.verdict import Evidence
 
 # What every module has, what other releases of Python bring, and what tools put there.
+_WORD = re.compile(r"\w+")
 # More findings of one kind say nothing more.
 _MOST = 3
 _ALWAYS = {
@@ -33,12 +34,13 @@ def names(region: Region, outline: Outline, dead: range) -> list[Evidence]:
     reader = Reader(region.tree)
     if reader.forgiving or reader.doubtful:
         return []
-    suspects = [use for use in reader.uses if _undefined(use, region, outline)]
+    beside = frozenset(_WORD.findall(region.beside))
+    suspects = [use for use in reader.uses if _undefined(use, region, outline, beside)]
     if not suspects:
         return []
     known = {use.name for use in suspects if _above(use, region)}
+    known |= outline.read_elsewhere({use.name for use in suspects} - known, but_for=region.chunk)
     fresh = [use for use in suspects if use.name not in known]
-    fresh = [use for use in fresh if not outline.reads(use.name, but_for=region.chunk)]
     used = [use for use in fresh if not _above(use, region) and not _below(use, region)]
     reach = region.reach()
     needed = [use for use in fresh if _below(use, region) and use.node.lineno <= reach]
@@ -69,12 +71,10 @@ _NEEDED = {
 }
 
 
-def _undefined(use: Use, region: Region, outline: Outline) -> bool:
+def _undefined(use: Use, region: Region, outline: Outline, beside: frozenset[str]) -> bool:
     if use.binder() is not None:
         return use.too_early()
-    if use.name in _ALWAYS or outline.doubtful:
-        return False
-    if region.beside and re.search(rf"\b{re.escape(use.name)}\b", region.beside):
+    if use.name in _ALWAYS or use.name in beside or outline.doubtful:
         return False
     return not outline.binds(use.name, but_for=region.chunk)
 

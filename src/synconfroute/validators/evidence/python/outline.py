@@ -7,7 +7,9 @@ name, which its first line tells; the others are parsed. What has not changed is
 import ast
 import re
 from bisect import bisect_right
+from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import pairwise
 
 from synconfroute.validators.evidence.python.reader import Reader
 
@@ -18,15 +20,22 @@ _MARGIN = re.compile(
 _DEFINITION = re.compile(r"(?:[@# \t)].*\n|\n)*(?:async[ \t]+def|def|class)[ \t]+(\w+)")
 _GLOBAL = re.compile(r"^[ \t]+global[ \t]+([\w \t,]+)", re.M)
 _WORD = re.compile(r"\w+")
-# Names may come and go unseen.
-_DYNAMIC = re.compile(
-    r"^[ \t]*from\s+\S+\s+import\s*\(?\s*\*|\b(?:exec|execfile|globals)\s*\(|\b(?:locals|vars)\(\)"
-    r"|sys\.modules\[__name__\]|\b(?:__builtin__|builtins|__builtins__)\s*(?:\[|\.\w+\s*=[^=])"
-    r"|setattr\(\s*(?:builtins|__builtin__)|^[%!]",
-    re.M,
-)
+# Names may come and go unseen. Each begins with a literal: such are found fast.
+_DYNAMIC = [
+    re.compile(pattern)
+    for pattern in (
+        r"import\s*\(?\s*\*",
+        r"exec(?:file)?\s*\(",
+        r"globals\s*\(",
+        r"locals\(\)",
+        r"vars\(\)",
+        r"modules\[__name__\]",
+        r"builtin(?:s|__|s__)\s*(?:\[|\.\w+\s*=[^=])",
+        r"setattr\(\s*(?:builtins|__builtin__)",
+    )
+]
 _LONGEST_TEXT = 400
-_LONGEST_READ = 100
+_MOST_READ = 80
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,11 +46,13 @@ class Chunk:
         text: all of it.
         names: what it binds in the module.
         definition: it is a function or a class, so that `names` hold whatever its body holds.
+        doubtful: it may bring names unseen.
     """
 
     text: str
     names: frozenset[str]
     definition: bool
+    doubtful: bool
 
 
 class Outline:
@@ -55,7 +66,7 @@ class Outline:
 
     def __init__(self) -> None:
         self.starts: list[int] = [0]
-        self.chunks: list[Chunk] = [Chunk("", frozenset(), definition=False)]
+        self.chunks: list[Chunk] = [_chunk("")]
         self.doubtful = False
         self._read: dict[str, frozenset[str]] = {}
         self._known: dict[str, Chunk] = {}
@@ -75,7 +86,7 @@ class Outline:
                 self._count[name] = self._count.get(name, 0) + 1
         self._known = known
         self._read = {part: read for part, read in self._read.items() if part in known}
-        self.doubtful = _DYNAMIC.search(text) is not None
+        self.doubtful = any(chunk.doubtful for chunk in self.chunks)
 
     def at(self, offset: int) -> int:
         """The index of the chunk that the offset stands in."""
@@ -87,19 +98,23 @@ class Outline:
         besides = 0 if chunk.definition else name in chunk.names
         return self._count.get(name, 0) > besides
 
-    def reads(self, name: str, but_for: int) -> bool:
-        """Does another chunk read this name without binding it? Then it comes from elsewhere."""
-        for index, chunk in enumerate(self.chunks):
-            if index != but_for and name in chunk.text and name in self._unbound(chunk):
-                return True
-        return False
+    def read_elsewhere(self, names: Iterable[str], but_for: int) -> set[str]:
+        """Those that another chunk reads without binding them: they come from somewhere.
 
-    def _unbound(self, chunk: Chunk) -> frozenset[str]:
-        """The names that a chunk reads and does not bind; none where it is long or broken."""
-        found = self._read.get(chunk.text)
-        if found is None:
-            found = _unbound(chunk.text)
-            self._read[chunk.text] = found
+        Only some short chunks are read, since a user waits.
+        """
+        wanted, found, left = set(names), set[str](), _MOST_READ
+        for index, chunk in enumerate(self.chunks):
+            if index == but_for or not any(name in chunk.text for name in wanted):
+                continue
+            if chunk.text not in self._read:
+                if wanted.isdisjoint(_WORD.findall(chunk.text)):
+                    continue
+                left -= chunk.text.count("\n")
+                if left < 0:
+                    break
+                self._read[chunk.text] = _unbound(chunk.text)
+            found |= wanted & self._read[chunk.text]
         return found
 
 
@@ -110,39 +125,35 @@ def _spans(text: str) -> list[tuple[int, int]]:
         cuts.insert(0, 0)
     cuts.append(len(text))
     spans: list[tuple[int, int]] = []
-    start = 0
-    for end in cuts[1:]:
-        if _quoted(text, start, end) and text.count("\n", start, end) < _LONGEST_TEXT:
+    start = doubles = singles = 0
+    for cut, end in pairwise(cuts):
+        doubles += text.count('"""', cut, end)
+        singles += text.count("'''", cut, end)
+        quoted = doubles % 2 or singles % 2
+        if quoted and end < len(text) and text.count("\n", start, end) < _LONGEST_TEXT:
             continue
         spans.append((start, end))
-        start = end
-    if start < len(text) or not spans:
-        spans.append((start, len(text)))
-    return spans
-
-
-def _quoted(text: str, start: int, end: int) -> bool:
-    return bool(text.count('"""', start, end) % 2 or text.count("'''", start, end) % 2)
+        start, doubles, singles = end, 0, 0
+    return spans or [(0, 0)]
 
 
 def _chunk(text: str) -> Chunk:
     """Read one; where it does not parse, every word in it may be a name that it binds."""
+    doubtful = text[:1] in ("%", "!") or any(pattern.search(text) for pattern in _DYNAMIC)
     defined = _DEFINITION.match(text)
     if defined is not None and len(_MARGIN.findall(text)) == 1:
         names = {defined[1]}
         for declared in _GLOBAL.findall(text):
             names.update(_WORD.findall(declared))
-        return Chunk(text, frozenset(names), definition=True)
+        return Chunk(text, frozenset(names), definition=True, doubtful=doubtful)
     try:
         names = set(Reader(ast.parse(text)).top.bound)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         names = set(_WORD.findall(text))
-    return Chunk(text, frozenset(names), definition=False)
+    return Chunk(text, frozenset(names), definition=False, doubtful=doubtful)
 
 
 def _unbound(text: str) -> frozenset[str]:
-    if text.count("\n") > _LONGEST_READ:
-        return frozenset()
     try:
         reader = Reader(ast.parse(text))
     except (SyntaxError, ValueError, RecursionError, MemoryError):

@@ -12,8 +12,15 @@ from synconfroute.validators.evidence.python.outline import Outline
 from synconfroute.validators.insertion import Insertion
 
 _HEADER = re.compile(r"^([ \t]*)(async[ \t]+def|def|class)\b", re.M)
+# A list of names, or a line that goes on, which is no statement of its own.
+_GOES_ON = re.compile(
+    r"^[ \t]*(?:from|import|(?:async[ \t]+)?(?:def|with)|class|case)\b[^\n]*\([^)]*\Z|\\\n\Z", re.M
+)
 # Reading must not take longer than the user notices: a parser takes 10 µs a line, reading as much.
-_MOST_LINES = 160
+_MOST_LINES = 120
+_MOST_CHARACTERS = 12_000
+# How far back an unclosed list of names is looked for.
+_FAR = 4_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,8 +76,8 @@ def _holds(node: ast.AST) -> bool:
 def region(insertion: Insertion, outline: Outline) -> Region | None:
     """The smallest piece that parses and tells its own names, or None.
 
-    In turn: the outermost function; from the text to the end of its block, where the function is
-    long or there is none; all of the statement at the left margin.
+    In turn: the outermost function; all of the statement at the left margin; where these are long,
+    from the text to the end of its block.
     """
     at = len(insertion.prefix)
     margin = _margin(insertion)
@@ -79,16 +86,22 @@ def region(insertion: Insertion, outline: Outline) -> Region | None:
         index -= 1
     start = outline.starts[index]
     end = outline.starts[index + 1] if index + 1 < len(outline.starts) else None
-    cut = _Cutter(insertion, index, insertion.suffix[: None if end is None else max(0, end - at)])
+    tail = insertion.suffix[: None if end is None else max(0, end - at)]
+    cut = _Cutter(insertion, index, start, tail, outline.chunks[index].definition)
     line = at - len(insertion.left)
     header = _function(insertion.prefix, start, margin)
     found = None
     if header is not None:
         found = cut.piece(header.start(), header[1], len(header[1]))
-    if found is None and line > start:
-        beside = insertion.prefix[start:line] if margin else ""
-        found = cut.piece(line, margin, len(margin) - 1, beside)
-    return found or cut.piece(start, "", -1)
+    if found is None and (margin or line == start):
+        found = cut.piece(start, "", -1)
+    if (
+        found is None
+        and line > start
+        and not _GOES_ON.search(insertion.prefix, max(start, line - _FAR), line)
+    ):
+        found = cut.piece(line, margin, len(margin) - 1)
+    return found
 
 
 def _margin(insertion: Insertion) -> str:
@@ -119,14 +132,18 @@ class _Cutter:
     Attributes:
         insertion: the text inserted.
         chunk: the index of the outline's chunk.
+        start: where the chunk begins.
         tail: what is left of the chunk below.
+        closed: the chunk is a function or class: its own name is all that it binds outside.
     """
 
     insertion: Insertion
     chunk: int
+    start: int
     tail: str
+    closed: bool
 
-    def piece(self, first: int, indent: str, depth: int, beside: str = "") -> Region | None:
+    def piece(self, first: int, indent: str, depth: int) -> Region | None:
         """From an offset in the prefix to a line below that is indented no deeper than `depth`.
 
         None where that is long, does not parse, or is not one block.
@@ -146,8 +163,17 @@ class _Cutter:
             start=(line, left),
             end=(line + len(rows) - 1, last),
             chunk=self.chunk,
-            beside=beside + self.tail[end:] if beside else "",
+            beside=self._beside(head, first, indent, end),
         )
+
+    def _beside(self, head: str, first: int, indent: str, end: int) -> str:
+        """What may bind names that the piece sees: the rest of a statement that is no definition.
+
+        Where the piece is a part of a function or class, so is all around it there.
+        """
+        if self.closed and (not indent or _HEADER.match(head)):
+            return ""
+        return f"{self.insertion.prefix[self.start : first]}\0{self.tail[end:]}"
 
     def _end(self, depth: int) -> int:
         """Where the block ends below, but for what only looks like its end."""
@@ -161,7 +187,7 @@ class _Cutter:
     def _tree(self, head: str, tail: str, indent: str) -> ast.Module | None:
         text = self.insertion.text
         lines = head.count("\n") + text.count("\n") + tail.count("\n")
-        if lines > _MOST_LINES:
+        if lines > _MOST_LINES or len(head) + len(text) + len(tail) > _MOST_CHARACTERS:
             return None
         wrapper = "if 1:\n" if indent else ""
         tree = _parsed(f"{wrapper}{head}{text}{tail}")

@@ -1,10 +1,12 @@
 """Evidence against a text inserted into a Python buffer."""
 
+from contextlib import suppress
+
 from synconfroute.validators.evidence.duplicate import duplicate
 from synconfroute.validators.evidence.python.flow import unreachable
 from synconfroute.validators.evidence.python.names import names
 from synconfroute.validators.evidence.python.outline import Outline
-from synconfroute.validators.evidence.python.region import region
+from synconfroute.validators.evidence.python.region import Region, region
 from synconfroute.validators.insertion import Insertion
 from synconfroute.validators.verdict import Evidence
 
@@ -26,7 +28,13 @@ class PythonWitness:
         found = duplicate(insertion)
         piece = region(insertion, self._outline)
         if piece is not None:
-            cut = unreachable(piece)
-            found += [cut.evidence] if cut is not None else []
-            found += names(piece, self._outline, dead=cut.lines if cut is not None else range(0))
+            with suppress(RecursionError):  # a long chain of operators; then nothing is said
+                found += _read(piece, self._outline)
         return tuple(found)
+
+
+def _read(piece: Region, outline: Outline) -> list[Evidence]:
+    cut = unreachable(piece)
+    if cut is None:
+        return names(piece, outline, dead=range(0))
+    return [cut.evidence, *names(piece, outline, dead=cut.lines)]
