@@ -42,6 +42,7 @@ class Session:
 
     def __init__(self, process: "subprocess.Popen[bytes]") -> None:
         assert process.stdin is not None
+        self._process = process
         self._in = process.stdin
         self._out = _out(process)
         self._count = 0
@@ -76,6 +77,10 @@ class Session:
         if initialized:
             self.notify("initialized", {})
 
+    def wait(self) -> None:
+        """Wait until the server has ended."""
+        self._process.wait(_SECONDS)
+
     def _send(self, message: dict[str, Any]) -> None:
         body = json.dumps({"jsonrpc": "2.0", **message}).encode()
         self._in.write(b"Content-Length: %d\r\n\r\n%s" % (len(body), body))
@@ -103,11 +108,19 @@ def scripted_model(**options: float | bool) -> Iterator[ScriptedModel]:
 
 
 @contextmanager
-def session(*settings: str) -> Iterator[Session]:
-    """Run our server in an empty home, with these `section.key=value` settings."""
+def session(
+    *settings: str, program: str = "synconfroute", errors: IO[bytes] | None = None
+) -> Iterator[Session]:
+    """Run our server in an empty home, with these `section.key=value` settings.
+
+    Args:
+        settings: as of `--set`.
+        program: the module that is the server.
+        errors: where its stderr goes, if not to ours.
+    """
     chosen = [argument for setting in settings for argument in ("--set", setting)]
-    command = [sys.executable, "-m", "synconfroute", "serve", *chosen, "--log-level", "error"]
-    with _running(command) as process:
+    command = [sys.executable, "-m", program, "serve", *chosen, "--log-level", "error"]
+    with _running(command, errors) as process:
         yield Session(process)
 
 
@@ -120,12 +133,15 @@ def seconds_to_first_line(command: list[str]) -> float:
 
 
 @contextmanager
-def _running(command: list[str]) -> "Iterator[subprocess.Popen[bytes]]":
+def _running(
+    command: list[str], errors: IO[bytes] | None = None
+) -> "Iterator[subprocess.Popen[bytes]]":
     with TemporaryDirectory() as home:
         process = subprocess.Popen(
             command,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
+            stderr=errors,
             cwd=_ROOT,
             env=_environment(home),
         )

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from benchmarks.figure import percentile
-from benchmarks.validation import corpora, evidence, others, rates, speed
+from benchmarks.validation import callbacks, corpora, evidence, others, rates, speed
 from benchmarks.validation.breakage import broken_elsewhere
 from benchmarks.validation.corpora import TRUTH, Case, sample
 from benchmarks.validation.rates import Rates
@@ -154,6 +154,12 @@ def timings(data: Path, sizes: Sizes, _remarks: list[str]) -> Iterator[Row]:
                     on, f"p{part * 100:.0f}, ms", len(taken), {OURS: value, UNKNOWN: share},
                     "" if goal is None else f"≤ {goal:g}", None if goal is None else value <= goal,
                 )  # fmt: skip
+    for lines in (1_000, 10_000):
+        longest = callbacks.longest(lines, sizes.runs)
+        yield Row(
+            f"{lines:,} lines, python", "longest callback in the server, ms of CPU", sizes.runs,
+            {OURS: longest}, "≤ 10", longest <= 10,
+        )  # fmt: skip
 
 
 def _published(data: Path) -> Iterator[tuple[str, list[Case]]]:

@@ -1,0 +1,58 @@
+"""The longest that the server's event loop is held by one callback."""
+
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+from benchmarks.processes import Session, scripted_model, session
+from benchmarks.samples import python_source
+from benchmarks.scripted_model import MODEL
+
+_URI = "file:///bench/a.py"
+_UNCOUNTED = 5
+"""Requests before the first that counts: they import, find the model and start the parser."""
+
+
+def longest(lines: int, runs: int) -> float:
+    """Milliseconds of processor time, over so many characters typed and completed."""
+    with tempfile.TemporaryDirectory() as folder, scripted_model(first_ms=20, next_ms=1) as model:
+        settings = ("local.provider=ollama", f"local.url={model.url}", f"local.model={MODEL}")
+        taken = Path(folder) / "taken"
+        with taken.open("wb") as file:
+            program = "benchmarks.validation.timed_server"
+            with session(*settings, program=program, errors=file) as editor:
+                editor.initialize()
+                since = _typed(editor, lines, runs)
+                editor.ask("shutdown", None)
+                editor.notify("exit", None)
+                editor.wait()
+        rows = [line.split() for line in taken.read_text().splitlines()]
+    return max(float(took) for began, took in rows if float(began) >= since)
+
+
+def _typed(editor: Session, lines: int, runs: int) -> float:
+    """Type and complete; the moment from which on callbacks count."""
+    item = {"uri": _URI, "languageId": "python", "version": 0, "text": python_source(lines)}
+    editor.notify("textDocument/didOpen", {"textDocument": item})
+    line = lines // 8 * 4 + 1
+    _edit(editor, 1, line, 0, "    \n")
+    since = 0.0
+    for run in range(_UNCOUNTED + runs):
+        if run == _UNCOUNTED:
+            since = time.monotonic()
+        _edit(editor, run + 2, line, 4 + run, "v")
+        answer = editor.ask("textDocument/inlineCompletion", {
+            "textDocument": {"uri": _URI},
+            "position": {"line": line, "character": 5 + run},
+            "context": {"triggerKind": 2},
+        })  # fmt: skip
+        assert answer["result"]["items"], answer
+    return since
+
+
+def _edit(editor: Session, version: int, line: int, character: int, text: str) -> None:
+    place = {"line": line, "character": character}
+    change: dict[str, Any] = {"range": {"start": place, "end": place}, "text": text}
+    document = {"uri": _URI, "version": version}
+    editor.notify("textDocument/didChange", {"textDocument": document, "contentChanges": [change]})
