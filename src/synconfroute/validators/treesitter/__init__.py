@@ -1,0 +1,1 @@
+"""Languages that tree-sitter reads: one core, and a description of each language."""

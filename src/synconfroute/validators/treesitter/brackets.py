@@ -1,0 +1,82 @@
+"""Damage that needs no grammar: brackets, quotes, and what stands in no program."""
+
+import re
+
+from synconfroute.validators.grammar import Fault
+from synconfroute.validators.treesitter.edit import LEFT, OWN, Edit, Placed
+from synconfroute.validators.treesitter.pairing import Places
+from synconfroute.validators.treesitter.skeleton import Opener, after
+
+_LEAKED = re.compile(r"<\|\w+\|>|<EOT>$")
+
+
+def alien(edit: Edit) -> Fault | None:
+    """Find quotes that the text does not close, and what belongs to no language."""
+    for each in edit.placed:
+        if each.side == LEFT:
+            continue
+        if each.token.kind == "bad":
+            quoted = each.token.end - each.token.start > 1 or each.token.text in "\"'"
+            return _fault(edit, each, "a quote that is not closed" if quoted else "a stray sign")
+    if edit.in_code and (found := _LEAKED.search(edit.text)):
+        row = edit.text.count("\n", 0, found.start())
+        return Fault(edit.row + row + 1, "a token of a model's language")
+    return None
+
+
+def unbalanced(edit: Edit, paired: Places) -> Fault | None:
+    """Find a closing bracket of the text that closes nothing, the wrong one, or one too many.
+
+    Args:
+        edit: the text in its buffer.
+        paired: the brackets open above the text that the code below it closes.
+    """
+    top = edit.opened
+    for each in edit.brackets():
+        below = after(top, each.token, edit.row + each.row, each.indent, edit.closers)
+        if each.token.kind == "close" and each.side == OWN:
+            fault = _closing(edit, each, top, paired)
+            if fault is not None:
+                return fault
+        top = below
+    return None
+
+
+def _closing(edit: Edit, each: Placed, top: Opener | None, paired: Places) -> Fault | None:
+    opener = edit.closers[each.token.text]
+    if top is None or top.text != opener:
+        if top is None and edit.frame.stray >= 0:
+            return None
+        return _fault(edit, each, f"a {each.token.text} that closes nothing")
+    if top.line >= edit.row and not edit.right.strip():
+        return None
+    if (top.line, top.column) not in paired or _stands_for_itself(edit, each, top):
+        return None
+    return _fault(edit, each, f"one {each.token.text} too many")
+
+
+def _stands_for_itself(edit: Edit, each: Placed, top: Opener) -> bool:
+    """Does a line begin with it, so that the user may go on with another opening one?
+
+    In a text of several lines the indentation must say so too, and the code below must not.
+    """
+    if not each.token.lead:
+        return False
+    if each.row == 0:
+        return True
+    outer = top.outer.indent if top.outer else 0
+    return outer <= each.indent <= top.indent and not _repeats_below(edit, each.row)
+
+
+def _repeats_below(edit: Edit, row: int) -> bool:
+    """Are the text's lines from this one on, with code above them, those below the text?"""
+    if row == 0 or edit.right.strip():
+        return False
+    own = [line.strip() for line in edit.texts[row:] if line.strip()]
+    rows = range(edit.row + 1, min(edit.row + 1 + 4 * len(own), len(edit.frame.texts)))
+    below = [line for line in (edit.frame.texts[at].strip() for at in rows) if line]
+    return own == below[: len(own)]
+
+
+def _fault(edit: Edit, each: Placed, message: str) -> Fault:
+    return Fault(edit.row + each.row + 1, message)

@@ -1,0 +1,126 @@
+"""A text in a buffer, as tokens: what stands left of it, its own, what stands right of it."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from synconfroute.validators.insertion import Insertion
+from synconfroute.validators.treesitter.lexer import Lexer, Line, Mode, Token
+from synconfroute.validators.treesitter.skeleton import Need, Opener, Skeleton, after, before
+
+LEFT, OWN, RIGHT = -1, 0, 1
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A token of the lines that the text stands on.
+
+    Attributes:
+        token: the token.
+        row: its line, counted from the text's first.
+        side: `LEFT`, `OWN` or `RIGHT`; a token that the text is part of is its own.
+        indent: of its line.
+    """
+
+    token: Token
+    row: int
+    side: int
+    indent: int
+
+
+class Edit:
+    """The lines that a text stands on, once it is in the buffer."""
+
+    def __init__(
+        self, lexer: Lexer, frame: Skeleton, insertion: Insertion, closers: dict[str, str]
+    ) -> None:
+        self._lexer = lexer
+        self.frame = frame
+        self.closers = closers
+        self.row = insertion.prefix.count("\n")
+        self.left = insertion.left
+        self.right = insertion.suffix.partition("\n")[0]
+        self.text = insertion.text
+        self.mode: Mode = frame.modes[self.row]
+        self.opened: Opener | None = frame.opened[self.row]
+
+    @cached_property
+    def texts(self) -> list[str]:
+        """The lines."""
+        return f"{self.left}{self.text}{self.right}".split("\n")
+
+    @cached_property
+    def lines(self) -> list[Line]:
+        """Their tokens."""
+        found, mode = [], self.mode
+        for text in self.texts:
+            found.append(self._lexer.line(text, mode))
+            mode = found[-1].mode
+        return found
+
+    @cached_property
+    def placed(self) -> list[Placed]:
+        """All tokens, in order."""
+        last = len(self.texts) - 1
+        end = len(self.texts[last]) - len(self.right)
+        found = []
+        for row, line in enumerate(self.lines):
+            for token in line.tokens:
+                side = OWN
+                if row == 0 and token.end <= len(self.left):
+                    side = LEFT
+                elif row == last and token.start >= end:
+                    side = RIGHT
+                found.append(Placed(token, row, side, line.indent))
+        return found
+
+    @cached_property
+    def old(self) -> Line:
+        """The line without the text."""
+        return self._lexer.line(self.left + self.right, self.mode)
+
+    @cached_property
+    def opened_left(self) -> Opener | None:
+        """What is open at the text's beginning."""
+        top = self.opened
+        for each in self.brackets():
+            if each.side == LEFT:
+                top = after(top, each.token, self.row, each.indent, self.closers)
+        return top
+
+    @cached_property
+    def need(self) -> Need | None:
+        """What the code right of the text and below it wants opened."""
+        need = self.frame.needs[self.row + 1]
+        for token in reversed(self.old.tokens):
+            if token.kind in {"open", "close"} and token.start >= len(self.left):
+                need = before(need, token, self.row, self.old.indent, self.closers)
+        return need
+
+    @cached_property
+    def opened_right(self) -> Opener | None:
+        """What is open at the end of the last line."""
+        top = self.opened
+        for each in self.brackets():
+            top = after(top, each.token, self.row + each.row, each.indent, self.closers)
+        return top
+
+    @property
+    def unquoted(self) -> str:
+        """What closes the quotes and comments that are open at the end of the last line."""
+        return "".join(frame.end for frame in reversed(self.lines[-1].mode) if frame.quoted >= 0)
+
+    def brackets(self) -> Iterator[Placed]:
+        """The brackets among the tokens."""
+        return (each for each in self.placed if each.token.kind in {"open", "close"})
+
+    @property
+    def in_code(self) -> bool:
+        """The text begins in code, not in quotes, a comment or a directive."""
+        return not self._lexer.line(self.left, self.mode).mode and not self.mode
+
+    @cached_property
+    def below(self) -> list[Line]:
+        """The next lines below the text that hold code, at most three."""
+        rows = range(self.row + 1, min(self.row + 40, len(self.frame.lines)))
+        return [line for line in map(self.frame.lines.__getitem__, rows) if line.tokens][:3]

@@ -1,0 +1,105 @@
+"""How people break lines in one buffer: what is usual there is no sign of damage."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from synconfroute.validators.treesitter.language import Language
+from synconfroute.validators.treesitter.lexer import Line
+
+
+@dataclass(frozen=True, slots=True)
+class Habits:
+    """What is usual in a buffer.
+
+    Attributes:
+        chains: lines begin with a call on the line above.
+        shortest: length, in columns, from which on lines end with an operand while the next one
+            begins with an operator or a word that goes on; a large number if none does.
+        braces: lines begin with the brace that opens a block.
+        crammed: braces close blocks behind a statement.
+        empty: lines end with an empty block.
+        types: lines end with a type whose name follows in the next line.
+    """
+
+    chains: bool
+    shortest: int
+    braces: bool
+    crammed: bool
+    empty: bool
+    types: bool
+
+
+_FEW = 2
+_RARE = 0.002
+"""What fewer lines do than this share of a buffer is not usual."""
+
+_NEVER = 10_000
+
+
+def habits(lines: Sequence[Line], language: Language) -> Habits:
+    """Read them off a buffer's lines."""
+    counts = dict.fromkeys(("chains", "braces", "types", "ends", "crammed", "empty", "code"), 0)
+    lengths = []
+    above: Line | None = None
+    for line in lines:
+        if not line.tokens:
+            continue
+        counts["code"] += 1
+        counts["ends"] += line.tokens[-1].text == "{"
+        counts["empty"] += [token.text for token in line.tokens[-2:]] == ["{", "}"]
+        counts["crammed"] += _crams(line)
+        kind = _link(above, line, language) if above is not None else ""
+        if kind == "goes_on":
+            lengths.append(above.tokens[-1].end if above else 0)
+        elif kind:
+            counts[kind] += 1
+        above = line
+    rare = int(_RARE * counts["code"])
+    return Habits(
+        chains=counts["chains"] > rare,
+        shortest=sorted(lengths)[rare] if len(lengths) > rare else _NEVER,
+        braces=counts["braces"] > 0 or counts["ends"] < _FEW,
+        crammed=counts["crammed"] > rare,
+        empty=counts["empty"] > rare,
+        types=counts["types"] > max(_FEW, rare),
+    )
+
+
+def _link(above: Line, line: Line, language: Language) -> str:
+    """How a line is tied to the one above it."""
+    first, last = line.tokens[0], above.tokens[-1]
+    if first.text in language.chains:
+        return "chains"
+    if first.text == "{":
+        return "braces"
+    if operand(above, language):
+        if goes_on(line, language):
+            return "goes_on"
+        if first.kind == "word" and last.kind == "word":
+            return "types"
+    return ""
+
+
+def _crams(line: Line) -> bool:
+    """Does a brace close a block of lines above behind a statement?"""
+    tokens = line.tokens
+    return any(
+        each.text == "}" and not each.lead and tokens[tokens.index(each) - 1].text in ";}"
+        for each in line.brackets
+    )
+
+
+def operand(line: Line, language: Language) -> bool:
+    """Does a line end with an operand?"""
+    last = line.tokens[-1]
+    if last.kind == "sign":
+        return last.text in language.postfix
+    return last.kind in {"word", "text"} or last.text in {")", "]"}
+
+
+def goes_on(line: Line, language: Language) -> bool:
+    """Does a line go on with the expression above it?"""
+    first = line.tokens[0]
+    if first.kind == "word":
+        return first.text in language.followers
+    return first.kind == "sign" and first.text not in language.starters | language.enders

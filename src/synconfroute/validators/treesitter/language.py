@@ -1,0 +1,110 @@
+"""What the core must know of a language beside its grammar: a description, no code."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import tree_sitter
+
+
+@dataclass(frozen=True, slots=True)
+class Quoted:
+    r"""Text between delimiters, in which brackets and words mean nothing.
+
+    Attributes:
+        start: pattern of the opening delimiter.
+        end: the closing one; `{}` in it stands for the first group of `start`.
+        alone: the closing one begins a line.
+        lines: it may go on in the next line.
+        escapes: a backslash takes the next character's meaning.
+        comment: it is no token.
+        nests: it may hold itself.
+        hole: pattern that opens code inside it, up to the closing brace; "" for none.
+    """
+
+    start: str
+    end: str
+    alone: bool = False
+    lines: bool = False
+    escapes: bool = True
+    comment: bool = False
+    nests: bool = False
+    hole: str = ""
+
+
+BLOCK_COMMENT = Quoted(r"/\*", "*/", lines=True, escapes=False, comment=True)
+STRING = Quoted('"', '"')
+CHARACTER = Quoted("'", "'")
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    r"""One language, for `TreeSitterSession`.
+
+    Attributes:
+        name: as the user knows it.
+        grammar: loads the tree-sitter language.
+        quoted: what quotes text, the longest delimiters first.
+        line_comment: pattern of what makes the rest of a line a comment.
+        brackets: what opens, and what closes it.
+        operators: patterns of operators of more than one character.
+        word: pattern of names, keywords and numbers.
+        misquoted: pattern of quoted text that no program holds.
+        illegal: pattern of what stands in no program, outside of quotes.
+        directives: pattern of a line (from its first character) that is none of the grammar's
+            business; it goes on behind a backslash at the line's end. "" for none.
+
+        newline_ends: a line's end may end a statement.
+        enders: signs that end a statement.
+        starters: signs that a statement may begin with.
+        joiners: words that go on with the statement above a line.
+        followers: those that follow an operand, such as `throws`.
+        chains: signs before a member of what stands on the line above.
+        fluent: pattern of names of calls that others are chained to, in the next line.
+        postfix: signs that end an operand.
+        labels: words of lines without which the statements below them are none, such as `case`.
+
+        listed: words of heads of blocks that begin with a list, which ";" ends, such as `enum`.
+
+        placeholders: harmless texts for a hole.
+        fillers: what a user may type behind an operator, a comma or an opening bracket.
+        follow: what may stand below a line that ends with an operand, other than the end of its
+            statement.
+        keeps: the same where blocks open on the lines of their heads.
+        finish: what ends a statement: a call, the head of a block.
+        after_block: what may be needed behind a closing brace.
+        tails: what must follow the block behind a word, such as `try`.
+        macros: pattern of words that may stand for anything; "" for none.
+    """
+
+    name: str
+    grammar: "Callable[[], tree_sitter.Language]"
+    quoted: tuple[Quoted, ...]
+    line_comment: str = "//"
+    brackets: Mapping[str, str] = field(default_factory=lambda: {"(": ")", "[": "]", "{": "}"})
+    operators: tuple[str, ...] = (r"\+\+", "--", "->", "=>", "::", "&&", r"\|\|", "[-+*/%&|^=!<>]=")
+    word: str = r"[^\W\d][\w$]*|\$[\w$]+|\.?\d(?:[eEpP][+-]|'\w|[\w.])*"
+    misquoted: str = "(?!)"
+    illegal: str = "`"
+    directives: str = ""
+
+    newline_ends: bool = False
+    enders: frozenset[str] = frozenset(";:")
+    starters: frozenset[str] = frozenset({"++", "--", "@", "~", "::", "#"})
+    joiners: frozenset[str] = frozenset({"else", "catch", "finally", "while"})
+    followers: frozenset[str] = frozenset()
+    chains: frozenset[str] = frozenset({"."})
+    fluent: str = "(?!)"
+    postfix: frozenset[str] = frozenset({"++", "--"})
+    labels: frozenset[str] = frozenset({"case", "default"})
+    listed: frozenset[str] = frozenset()
+
+    placeholders: tuple[str, ...] = ("", "x;", "();", "x", " x;", "() {", ";", "x) {", "{")
+    fillers: tuple[str, ...] = ("", "x", "x x", "x : x")
+    follow: tuple[str, ...] = ("", "{}", " void f() {}", " class A {}")
+    keeps: tuple[str, ...] = ("", " return;", " void f() {}", " class A {}")
+    finish: tuple[str, ...] = (";", "{}")
+    after_block: tuple[str, ...] = (";", "")
+    tails: Mapping[str, str] = field(default_factory=dict)
+    macros: str = ""

@@ -1,0 +1,174 @@
+"""The little of a buffer that a parser needs to judge a text: heads of blocks, a few statements."""
+
+from dataclasses import dataclass
+
+from synconfroute.validators.treesitter.language import Language
+from synconfroute.validators.treesitter.lexer import Line
+from synconfroute.validators.treesitter.skeleton import Opener, Skeleton, after
+
+_FAR = 150
+"""How many lines a statement is followed back."""
+
+
+@dataclass(frozen=True, slots=True)
+class Region:
+    """What is parsed in front of the lines that a text stands on.
+
+    Attributes:
+        above: heads and statements.
+        opened: how many brackets are open around it that are not in it.
+    """
+
+    above: str
+    outside: int
+
+
+class Regions:
+    """The regions of one place, the largest first."""
+
+    def __init__(
+        self, frame: Skeleton, row: int, language: Language, closers: dict[str, str]
+    ) -> None:
+        self._frame = frame
+        self._row = row
+        self._language = language
+        self._closers = closers
+
+    def region(self, siblings: int, heads: int) -> Region:
+        """Take the statement at the place, the lines above it in its block, and heads of blocks.
+
+        Args:
+            siblings: at most so many lines above the statement.
+            heads: at most so many heads, from the inside out.
+        """
+        block = _block(self._frame.opened[self._row])
+        first = self._statement(self._row, block)
+        first = self._further(first, first - siblings, block)
+        parts = [self._label(first, block) + self._lines(first, self._row, block)]
+        while block is not None and heads:
+            outer = _block(block.outer)
+            head = self._head(block, outer)
+            parts.append(head + self._list_end(head, block, first))
+            first = block.line
+            block, heads = outer, heads - 1
+        return Region("".join(reversed(parts)), block.depth if block else 0)
+
+    def _label(self, first: int, block: Opener | None) -> str:
+        """The nearest label in the block above a line, without which the line means nothing."""
+        floor = block.line if block else 0
+        for at in range(first - 1, max(floor, first - _FAR), -1):
+            tokens = self._frame.lines[at].tokens
+            if not tokens or self._frame.opened[at] is not block:
+                continue
+            if tokens[0].text in self._language.labels:
+                return self._frame.texts[at] + "\n"
+        return ""
+
+    def _list_end(self, head: str, block: Opener, first: int) -> str:
+        """What ends the list that some blocks begin with, if it ends above a line."""
+        if not any(word in self._language.listed for word in head.split()):
+            return ""
+        for row in range(block.line, first):
+            tokens = self._frame.lines[row].tokens
+            if tokens and tokens[-1].text == ";" and _block(self._frame.opened[row]) is block:
+                return ";\n"
+        return ""
+
+    def _head(self, block: Opener, outer: Opener | None) -> str:
+        """A block's statement, up to its brace."""
+        inner = block
+        while inner.outer is not outer and inner.outer is not None:
+            inner = inner.outer
+        first = self._statement(inner.line, outer)
+        line = self._frame.texts[block.line]
+        end = line[: block.column + len(block.text)]
+        if first == block.line:
+            start = outer.column + len(outer.text) if outer and outer.line == first else 0
+            return end[start:] + "\n"
+        return f"{self._lines(first, block.line, outer)}{end}\n"
+
+    def _lines(self, first: int, last: int, block: Opener | None) -> str:
+        """Lines of a block, from the first up to before the last, without what is folded."""
+        chain = set()
+        cell = self._frame.opened[self._row]
+        while cell is not None:
+            chain.add(id(cell))
+            cell = cell.outer
+        found = []
+        for row in range(first, last):
+            text = self._frame.texts[row]
+            if block is not None and row == block.line:
+                text = text[block.column + len(block.text) :]
+            if not self._frame.lines[row].directive and self._shows(row, block):
+                found.append(text + "\n")
+        return "".join(found)
+
+    def _shows(self, row: int, block: Opener | None) -> bool:
+        """Does a line reach into the block itself, and not only into blocks in it?"""
+        depth = _braces(block)
+        top = self._frame.opened[row]
+        if _braces(top) <= depth:
+            return True
+        line = self._frame.lines[row]
+        for token in line.brackets:
+            top = after(top, token, row, line.indent, self._closers)
+            if _braces(top) <= depth:
+                return True
+        return False
+
+    def _statement(self, row: int, block: Opener | None) -> int:
+        """The line on which the statement begins that a line belongs to."""
+        floor = block.line if block else 0
+        for at in range(row, max(floor, row - _FAR), -1):
+            if self._begins(at, block):
+                return at
+        return floor if row - floor < _FAR else row
+
+    def _further(self, row: int, limit: int, block: Opener | None) -> int:
+        """The beginning of a statement above, down to a limit."""
+        floor = block.line if block else 0
+        if limit <= floor:
+            return floor
+        return next((at for at in range(limit, row) if self._begins(at, block)), row)
+
+    def _begins(self, row: int, block: Opener | None) -> bool:
+        if self._frame.opened[row] is not block or self._frame.modes[row]:
+            return False
+        line = self._frame.lines[row]
+        if line.tokens and self._goes_on(line):
+            return False
+        above = self._above(row)
+        return above is None or self._ends(above)
+
+    def _goes_on(self, line: Line) -> bool:
+        token = line.tokens[0]
+        return token.text in self._language.joiners or (
+            token.kind == "sign" and token.text not in self._language.starters
+        )
+
+    def _ends(self, line: Line) -> bool:
+        token = line.tokens[-1]
+        if token.text in self._language.enders or token.kind in {"open", "close"}:
+            return token.text not in ")](["
+        return self._language.newline_ends and token.kind in {"word", "text"}
+
+    def _above(self, row: int) -> Line | None:
+        for at in range(row - 1, max(-1, row - 60), -1):
+            line = self._frame.lines[at]
+            if line.tokens or line.directive:
+                return line if line.tokens else None
+        return None
+
+
+def _block(cell: Opener | None) -> Opener | None:
+    while cell is not None and cell.text in "([":
+        cell = cell.outer
+    return cell
+
+
+def _braces(cell: Opener | None) -> int:
+    found = 0
+    while cell is not None:
+        found += cell.text not in "(["
+        cell = cell.outer
+    return found

@@ -1,0 +1,201 @@
+"""The brackets of a whole buffer: what is open at each line, and what each line leaves to close."""
+
+from dataclasses import dataclass
+from typing import NamedTuple, TypeVar
+
+from synconfroute.validators.treesitter.habits import Habits, habits
+from synconfroute.validators.treesitter.language import Language
+from synconfroute.validators.treesitter.lexer import Lexer, Line, Mode, Token
+
+_WIDE = 10_000
+_BEFORE_VALUE = frozenset("=,([") | {"]", "return"}
+_AFTER_VALUE = frozenset(";,)].")
+_T = TypeVar("_T")
+
+
+class Opener(NamedTuple):
+    """A bracket that is open, and those around it.
+
+    Attributes:
+        text: the bracket.
+        line: 0-based line.
+        column: where it stands there.
+        indent: of its line, or of the line where what that line closes was opened.
+        value: it begins a value, such as the elements of an array.
+        outer: the bracket around it.
+        depth: how many are open.
+    """
+
+    text: str
+    line: int
+    column: int
+    indent: int
+    value: bool
+    outer: "Opener | None"
+    depth: int
+
+
+class Need(NamedTuple):
+    """A closing bracket that wants an opener above it, and those further down.
+
+    Attributes:
+        text: the bracket.
+        line: 0-based line.
+        indent: of its line, if it is the line's first token; else -1.
+        value: it ends a value, or a statement with it.
+        outer: the next one that wants an opener.
+        depth: how many do.
+    """
+
+    text: str
+    line: int
+    indent: int
+    value: bool
+    outer: "Need | None"
+    depth: int
+
+
+@dataclass(frozen=True, slots=True)
+class Skeleton:
+    """A buffer's lines and brackets.
+
+    Attributes:
+        texts: its lines.
+        lines: their tokens.
+        modes: what each line begins in.
+        opened: what is open at the beginning of each line.
+        needs: what the text from each line on wants opened; one more than there are lines.
+        stray: the first line with a closing bracket that closes nothing; -1 if there is none.
+        sound: every bracket has its partner.
+        habits: how lines are broken in it.
+    """
+
+    texts: list[str]
+    lines: list[Line]
+    modes: list[Mode]
+    opened: list[Opener | None]
+    needs: list[Need | None]
+    stray: int
+    sound: bool
+    habits: Habits
+
+
+def skeleton(lexer: Lexer, text: str, language: Language, closers: dict[str, str]) -> Skeleton:
+    """Read a buffer.
+
+    Args:
+        lexer: of its language.
+        language: its language.
+        text: the buffer; lines end with LF.
+        closers: the opening bracket of each closing one.
+    """
+    texts = text.split("\n")
+    lines: list[Line] = []
+    modes: list[Mode] = []
+    mode: Mode = ()
+    for each in texts:
+        line = lexer.line(each, mode)
+        lines.append(line)
+        modes.append(mode)
+        mode = line.mode
+    opened, stray, last = _forwards(lines, closers)
+    return Skeleton(
+        texts, lines, modes, opened, needs_of(lines, closers), stray,
+        sound=last is None and stray < 0 and not mode,
+        habits=habits(lines, language),
+    )  # fmt: skip
+
+
+def _forwards(
+    lines: list[Line], closers: dict[str, str]
+) -> tuple[list[Opener | None], int, Opener | None]:
+    opened: list[Opener | None] = []
+    branches: list[Opener | None] = []
+    top: Opener | None = None
+    stray = -1
+    for number, line in enumerate(lines):
+        opened.append(top)
+        if line.directive:
+            top = _branch(line.directive, top, branches)
+        indent = line.indent
+        for token in line.brackets:
+            below = after(top, token, number, indent, closers)
+            if below is top and stray < 0:
+                stray = number
+            indent = min(indent, outdent(top, below))
+            top = below
+    return opened, stray, top
+
+
+def outdent(top: Opener | None, below: Opener | None) -> int:
+    """The indentation of what a bracket closed: what opens behind it goes on with that."""
+    return top.indent if top is not None and below is top.outer else _WIDE
+
+
+def after(
+    top: Opener | None, token: Token, number: int, indent: int, closers: dict[str, str]
+) -> Opener | None:
+    """What is open behind a bracket. A closing one that fits nothing changes nothing.
+
+    A closing brace also closes what is open within its braces.
+    """
+    if token.kind == "open":
+        depth = top.depth + 1 if top else 1
+        return Opener(
+            token.text, number, token.start, indent, token.behind in _BEFORE_VALUE, top, depth
+        )
+    opener = closers[token.text]
+    if top is not None and top.text == opener:
+        return top.outer
+    if opener in "([":
+        return top
+    found = top
+    while found is not None and found.text != opener:
+        found = found.outer
+    return found.outer if found is not None else top
+
+
+def _branch(directive: str, top: _T, branches: list[_T]) -> _T:
+    """Each branch of a condition begins with what was open before the first."""
+    if directive.startswith("if"):
+        branches.append(top)
+    elif directive in {"else", "elif", "elifdef", "elifndef"} and branches:
+        return branches[-1]
+    elif directive == "endif" and branches:
+        branches.pop()
+    return top
+
+
+def needs_of(lines: list[Line], closers: dict[str, str]) -> list[Need | None]:
+    """What the text from each line on wants opened."""
+    needs: list[Need | None] = [None]
+    branches: list[Need | None] = []
+    need: Need | None = None
+    for number in range(len(lines) - 1, -1, -1):
+        line = lines[number]
+        if line.directive:
+            need = _branch(_MIRROR.get(line.directive[:2], line.directive), need, branches)
+        for token in reversed(line.brackets):
+            need = before(need, token, number, line.indent, closers)
+        needs.append(need)
+    needs.reverse()
+    return needs
+
+
+_MIRROR = {"if": "endif", "en": "if"}
+
+
+def before(
+    need: Need | None, token: Token, number: int, indent: int, closers: dict[str, str]
+) -> Need | None:
+    """What is wanted before a bracket, given what is wanted behind it."""
+    if token.kind == "close":
+        depth = need.depth + 1 if need else 1
+        lead = indent if token.lead else -1
+        return Need(token.text, number, lead, token.ahead in _AFTER_VALUE, need, depth)
+    found = need
+    while found is not None and closers[found.text] != token.text:
+        if token.text in "([":
+            return need
+        found = found.outer
+    return found.outer if found is not None else need

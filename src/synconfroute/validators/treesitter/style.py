@@ -1,0 +1,59 @@
+"""Brackets as nobody writes them in this buffer."""
+
+from synconfroute.validators.grammar import Fault
+from synconfroute.validators.treesitter.edit import OWN, Edit, Placed
+from synconfroute.validators.treesitter.skeleton import Opener, after
+
+_ENDS = frozenset({";", "}", "{"})
+_HEADS = frozenset({")", "else", "do", "try", "finally"})
+"""What stands before the brace of a block of statements. `new T() {{` is none."""
+
+
+def unusual(edit: Edit) -> Fault | None:
+    """Find braces of the text that leave the code unfinished in a way that nobody means."""
+    top: Opener | None = edit.opened
+    before: Placed | None = None
+    for each in edit.placed:
+        if each.token.text in {"{", "}"} and each.side == OWN:
+            message = _message(edit, each, before, top)
+            if message:
+                return Fault(edit.row + each.row + 1, message)
+        if each.token.kind in {"open", "close"}:
+            top = after(top, each.token, edit.row + each.row, each.indent, edit.closers)
+        before = each
+    return None
+
+
+def _message(edit: Edit, each: Placed, before: Placed | None, top: Opener | None) -> str:
+    if before is None or before.row != each.row:
+        return ""
+    if each.token.text == "{":
+        return "a block in a block" if _doubled(edit, each, before) else ""
+    if top is None or top.text != "{":
+        return ""
+    if top.line == edit.row + each.row:
+        return "a block closed that goes on below" if _goes_on(edit, each, before) else ""
+    if edit.frame.habits.crammed or before.token.text not in _ENDS:
+        return ""
+    return "a } behind a statement"
+
+
+def _doubled(edit: Edit, each: Placed, before: Placed) -> bool:
+    """Does a brace open a block that has just been opened behind a closing parenthesis?"""
+    if before.token.text != "{" or before.token.end != each.token.start:
+        return False
+    if any(other.token.text == "new" for other in edit.placed if other.row == each.row):
+        return False
+    return before.token.behind in _HEADS
+
+
+def _goes_on(edit: Edit, each: Placed, before: Placed) -> bool:
+    """Is an empty block the one that a brace below, indented like its line, wants to close?"""
+    if before.token.text != "{" or each is not edit.placed[-1] or edit.frame.habits.empty:
+        return False
+    if each.token.behind != "{" or before.token.behind not in _HEADS:
+        return False
+    need, depth = edit.need, edit.opened_left.depth if edit.opened_left else 0
+    if need is None or need.depth <= depth:
+        return False
+    return need.text == "}" and need.indent == each.indent

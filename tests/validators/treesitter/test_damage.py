@@ -1,0 +1,59 @@
+"""What nobody can go on from is invalid."""
+
+from collections.abc import Callable
+
+import pytest
+
+from synconfroute.validators.insertion import Insertion
+from synconfroute.validators.treesitter import cpp, java
+from synconfroute.validators.treesitter.session import TreeSitterSession
+from synconfroute.validators.verdict import Outcome
+from tests.validators.treesitter.sources import CPP, JAVA
+
+_DAMAGE = [
+    (java.session, JAVA, "kept.merge(key, value, (a, b) -> b);", text)
+    for text in (
+        "kept.merge(key, value, (a, b) -> b;",
+        "kept.merge(key, value, (a, b) -> b));",
+        "kept.merge(key, value, (a, b) -> b);}",
+        "return 3",
+        "kept.merge(key, value, [a, b) -> b);",
+        "kept.merge(ke",
+        'kept.merge("key, value);',
+        "kept.merge(key);\n        }",
+        "kept.merge(key);\n```",
+        "kept.merge(key);<|fim_middle|>",
+        "kept.merge(key, );",
+        "for (;;) {{",
+    )
+] + [
+    (cpp.session, CPP, "total_ += static_cast<int>(value.size()) << 2;", text)
+    for text in (
+        "total_ += static_cast<int>(value.size() << 2;",
+        "total_ += static_cast<int>(value.size())) << 2;",
+        "total_ += 2;}",
+        "total_ += 2",
+        'total_ = "a;',
+        "total_ += 2;\n    }",
+        "total_ += 2;\n```",
+        "total_ += 2;<|endoftext|>",
+        "total_ += * / 2;",
+        "while (size_) {{",
+    )
+]
+
+
+@pytest.mark.parametrize("history", [True, False])
+@pytest.mark.parametrize(("session", "source", "truth", "text"), _DAMAGE)
+def test_damage_is_invalid(
+    session: Callable[[], TreeSitterSession], source: str, truth: str, text: str, history: bool
+) -> None:
+    """A statement of a clean file, replaced by one that is none."""
+    prefix, suffix = source.split(truth)
+    judge = session()
+    if history:
+        judge.update(source)
+        judge.update(prefix + suffix)
+    verdict = judge.judge(Insertion(prefix, text, suffix))
+    assert verdict.outcome is Outcome.INVALID
+    assert verdict.reason.startswith("line ")
