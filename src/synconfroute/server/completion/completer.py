@@ -8,6 +8,7 @@ from synconfroute.errors import SynConfRouteError
 from synconfroute.server.completion.answer import Answer
 from synconfroute.server.completion.escalation import OrgTier
 from synconfroute.server.completion.hole import Hole
+from synconfroute.server.completion.judging import Confirm
 from synconfroute.server.completion.ledger import Ledger
 from synconfroute.server.completion.pipeline import Pipeline
 from synconfroute.server.completion.tiers import (
@@ -66,6 +67,14 @@ class ChosenLocalTier:
         await self._clients.aclose()
 
 
+def _confirmation(settings: Settings) -> Confirm | None:
+    if settings.validation.compiler == "off":
+        return None
+    from synconfroute.server.completion.confirmation import Confirmation
+
+    return Confirmation(settings.validation.compiler_ms / 1000)
+
+
 class Completer:
     """Answers requests, with all that this needs: one per server process."""
 
@@ -80,7 +89,12 @@ class Completer:
         self._org = OrgTier(settings, Ledger(), org_client(settings))
         self._validator = Validator()
         self._pipeline = Pipeline(
-            settings, self._local, self._org, self._validator, on_notice=on_notice
+            settings,
+            self._local,
+            self._org,
+            self._validator,
+            on_notice=on_notice,
+            confirm=_confirmation(settings),
         )
 
     @property

@@ -15,38 +15,12 @@ from synconfroute.server.completion.confidence import confidence
 from synconfroute.server.completion.escalation import OrgTier
 from synconfroute.server.completion.generation import Draft, Generation
 from synconfroute.server.completion.hole import Hole
+from synconfroute.server.completion.judging import Confirm, Judging, Validator
 from synconfroute.server.completion.prompt import SHRINKS, build_request
 from synconfroute.server.completion.router import Escalate, decide
 from synconfroute.server.completion.tiers import Served
 from synconfroute.server.completion.trace import Trace
 from synconfroute.server.settings.tree import Settings
-from synconfroute.validators.mirror import Spot
-from synconfroute.validators.verdict import Verdict, unknown
-
-
-class Validator(Protocol):
-    """Judges what inserting a text does to a buffer, in another process."""
-
-    async def validate(
-        self,
-        language: str,
-        prefix: str,
-        text: str,
-        suffix: str,
-        *,
-        path: str | None = None,
-        deadline: float,
-    ) -> Verdict:
-        """The verdict, within `deadline` seconds, else unknown."""
-        ...
-
-    def prepare(self, spot: Spot) -> None:
-        """Parse a followed buffer ahead of need."""
-        ...
-
-    async def judge(self, spot: Spot, text: str, *, deadline: float) -> Verdict | None:
-        """The verdict in a followed buffer; None: only the whole text can tell."""
-        ...
 
 
 class LocalTier(Protocol):
@@ -72,6 +46,7 @@ class Pipeline:
         validator: Validator,
         *,
         on_notice: Callable[[str], None],
+        confirm: Confirm | None = None,
         clock: Callable[[], float] = time.perf_counter,
     ) -> None:
         """Put the parts together.
@@ -82,12 +57,13 @@ class Pipeline:
             org: the organisation's server.
             validator: judges candidates.
             on_notice: told one sentence that the user should see.
+            confirm: a second opinion on verdicts.
             clock: seconds, for timings.
         """
         self._settings = settings
         self._local = local
         self._org = org
-        self._validator = validator
+        self._judging = Judging(validator, settings.limits.validation_ms / 1000, confirm)
         self._on_notice = on_notice
         self._clock = clock
         limits = settings.limits
@@ -103,8 +79,7 @@ class Pipeline:
         told in the provenance and as a notice.
         """
         trace = Trace(uuid.uuid4().hex, self._clock)
-        if hole.spot is not None:
-            self._validator.prepare(hole.spot)
+        self._judging.prepare(hole)
         generation: Generation | None = None
         try:
             async with asyncio.timeout(self._settings.limits.local_deadline_ms / 1000):
@@ -198,20 +173,8 @@ class Pipeline:
     async def _judged(self, hole: Hole, draft: Draft) -> Candidate:
         """Clean a finished draft and ask what it does to the buffer."""
         text = clean(hole, draft.text, single_line=self._single_line)
-        verdict = await self._verdict(hole, text) if text else None
+        verdict = await self._judging.verdict(hole, text) if text else None
         return Candidate(draft.tokens, draft.preamble, finished=True, text=text, verdict=verdict)
-
-    async def _verdict(self, hole: Hole, text: str) -> Verdict:
-        deadline = self._settings.limits.validation_ms / 1000
-        if hole.spot is not None:
-            verdict = await self._validator.judge(hole.spot, text, deadline=deadline)
-            if verdict is not None:
-                return verdict
-        if not hole.whole:
-            return unknown("The file is too large to be parsed in time.")
-        return await self._validator.validate(
-            hole.language, hole.prefix, text, hole.suffix, path=hole.path, deadline=deadline
-        )
 
     def _may_leave(self, hole: Hole, trace: Trace) -> bool:
         """True if an organisation server is set and policy lets this buffer go there."""

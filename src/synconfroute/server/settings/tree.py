@@ -170,6 +170,22 @@ class Limits:
 
 
 @dataclass(frozen=True, slots=True)
+class Validation:
+    """What stands beside the parser."""
+
+    compiler: str = setting(
+        "off",
+        "Let g++ confirm C++ that the parser is not sure of, with the include paths and"
+        " definitions of compile_commands.json (g++). It runs the compiler on code as it is being"
+        " written, in a sandbox, and such answers wait for it.",
+        choices=("off", "g++"),
+    )
+    compiler_ms: int = setting(
+        3_000, "Longest time for one run of the compiler, in ms.", low=100, high=60_000
+    )
+
+
+@dataclass(frozen=True, slots=True)
 class Engine:
     """The embedded llama.cpp process, one per user."""
 
@@ -203,5 +219,6 @@ class Settings:
     router: Router = field(default_factory=Router)
     escalation: Escalation = field(default_factory=Escalation)
     limits: Limits = field(default_factory=Limits)
+    validation: Validation = field(default_factory=Validation)
     engine: Engine = field(default_factory=Engine)
     log: Log = field(default_factory=Log)
