@@ -1,0 +1,76 @@
+"""The lines of the block that a text is inserted into, found by indentation."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from synconfroute.validators.insertion import Insertion
+
+# Above and below the text. A block that is longer is cut, which may leave it unreadable.
+_MOST_LINES = 40
+_MOST_CHARACTERS = 3_000
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Lines that are indented at least as deep as the text, without a gap.
+
+    Attributes:
+        text: the lines.
+        own: those that the inserted text stands on.
+        first: 1-based line in the buffer of the first of them.
+        start: row in the lines and column in bytes where the inserted text begins.
+        end: the same for where it ends.
+    """
+
+    text: str
+    own: str
+    first: int
+    start: tuple[int, int]
+    end: tuple[int, int]
+
+
+def block(insertion: Insertion) -> Block | None:
+    """The block, or None where that is too long, or holds lines that a preprocessor reads."""
+    own = f"{insertion.left}{insertion.text}".split("\n")
+    below = insertion.suffix
+    if insertion.line_end:
+        own.pop()
+    else:
+        rest, _, below = insertion.suffix.partition("\n")
+        own[-1] += rest
+    depth = min((_depth(line) for line in own if line.strip()), default=0)
+    head = insertion.prefix[: len(insertion.prefix) - len(insertion.left)]
+    upper = _deep(reversed(head[-_MOST_CHARACTERS:].split("\n")[:-1]), depth)[::-1]
+    lower = _deep(below[:_MOST_CHARACTERS].split("\n"), depth)
+    lines = [*upper, *own, *lower]
+    text = "\n".join(lines)
+    if len(text) > 2 * _MOST_CHARACTERS or any(line.lstrip().startswith("#") for line in lines):
+        return None
+    rows = insertion.text.split("\n")
+    left = _bytes(insertion.left)
+    last = _bytes(rows[-1]) + (left if len(rows) == 1 else 0)
+    row = len(upper)
+    return Block(
+        text=text,
+        own="\n".join(own),
+        first=insertion.prefix.count("\n") + 1 - row,
+        start=(row, left),
+        end=(row + len(rows) - 1, last),
+    )
+
+
+def _depth(line: str) -> int:
+    return len(line.expandtabs(4)) - len(line.expandtabs(4).lstrip())
+
+
+def _bytes(text: str) -> int:
+    return len(text.encode(errors="replace"))
+
+
+def _deep(lines: Iterable[str], depth: int) -> list[str]:
+    found: list[str] = []
+    for line in lines:
+        if len(found) == _MOST_LINES or (line.strip() and _depth(line) < depth):
+            break
+        found.append(line)
+    return found
