@@ -1,0 +1,195 @@
+"""A hole in a buffer: what stands around it, and what the text behind it needs."""
+
+import re
+from bisect import bisect_left, bisect_right
+from dataclasses import dataclass, replace
+
+from synconfroute.validators.python import outline
+from synconfroute.validators.python.history import History, Patch
+from synconfroute.validators.python.lexing import Lines, lines_of, scan, tokens
+from synconfroute.validators.python.outline import Item
+
+_OPENER = {")": "(", "]": "[", "}": "{"}
+_NO_CODE = re.compile(r"(?:\s++|#[^\n]*+)*+")
+
+
+@dataclass(frozen=True, slots=True)
+class Need:
+    """What must be open where the text behind the hole begins.
+
+    Attributes:
+        kept: open brackets from before the hole; places relative to the hole's head.
+        opened: further brackets that must be open, the outermost first, such as "([".
+        quote: the quotes of the string that the text behind begins in, or "".
+    """
+
+    kept: tuple[int, ...] = ()
+    opened: str = ""
+    quote: str = ""
+
+    @property
+    def nothing(self) -> bool:
+        """Does the text behind begin a statement?"""
+        return not (self.kept or self.opened or self.quote)
+
+
+@dataclass(frozen=True, slots=True)
+class Hole:
+    """A place in a buffer, and the outline around it.
+
+    Attributes:
+        above: what the hole's logical line stands under.
+        head: that logical line up to the hole, from its first column.
+        rest: the rest of the hole's line behind it, where an insertion is followed by it.
+        tail: what goes on behind that line, up to the next logical line; begins with a line break.
+        below: the logical lines that follow, in outline.
+        need: what must be open at the end of the hole's line.
+        base: brackets that are open at the end of the sound text before the hole, as in `Need`.
+        old: what stood in the place of the hole's lines when the buffer last parsed.
+        start: where the head begins in the buffer.
+    """
+
+    above: tuple[Item, ...]
+    head: str
+    rest: str
+    tail: str
+    below: tuple[Item, ...]
+    need: Need
+    base: tuple[int, ...]
+    old: str
+    start: int
+
+    def with_body(self) -> "Hole":
+        """The same hole, with a body for the header right above it."""
+        last = self.above[-1]
+        return replace(
+            self,
+            above=(*self.above[:-1], replace(last, text=f"{last.text}{last.white} pass\n")),
+        )
+
+
+def hole_in(history: History, cursor: int, *, whole_line: bool) -> Hole:
+    """The hole at a place of the buffer.
+
+    Args:
+        history: the buffer.
+        cursor: the place.
+        whole_line: does what is inserted end with a line break, so that the rest of the hole's
+            line becomes a line of its own?
+    """
+    text, lines = history.text, history.lines
+    line = text.rfind("\n", 0, cursor) + 1
+    if (stray := history.open_string(line)) is not None:
+        lines = lines_of(text, careful=True, stray=stray)
+        lines = _without(lines, stray, line)
+    index, start = _logical(text, lines, line)
+    end = cursor if whole_line else _line_end(text, cursor)
+    after = bisect_left(lines.starts, end)
+    patch = _patch_at(history, line, end)
+    if not history.sound and _unmatched(text, *_span(text, lines, after)):
+        after += 1
+    next_start = _span(text, lines, after)[0]
+    need, base = _known_need(text, lines, patch, start) if patch else (Need(), ())
+    if patch is None or patch.settled:
+        need = _seen_need(text, start, end, next_start)
+    tail = text[end:next_start]
+    if need.nothing and _NO_CODE.fullmatch(tail):
+        tail = "\n"
+    above = outline.above(text, lines, index)
+    below = outline.below(text, lines, after, outline.floor_of(above))
+    return Hole(
+        above=tuple(above),
+        head=text[start:cursor],
+        rest=text[cursor:end],
+        tail=tail,
+        below=tuple(below),
+        need=need,
+        base=base,
+        old=patch.old if patch else "",
+        start=start,
+    )
+
+
+def _without(lines: Lines, stray: int, line: int) -> Lines:
+    """The lines without those that are in the string that begins at `stray` and goes on there."""
+    first = bisect_right(lines.starts, stray)
+    last = bisect_right(lines.starts, line)
+    return Lines(
+        lines.starts[:first] + lines.starts[last:], lines.indents[:first] + lines.indents[last:]
+    )
+
+
+def _logical(text: str, lines: Lines, line: int) -> tuple[int, int]:
+    """The number and start of the logical line that the line starting here is or would be of."""
+    index = bisect_right(lines.starts, line) - 1
+    if index < 0:
+        return 0, line
+    start = lines.starts[index]
+    if start == line or scan(text, start, line).within or text.endswith("\\\n", start, line):
+        return index, start
+    return index + 1, line
+
+
+def _span(text: str, lines: Lines, index: int) -> tuple[int, int]:
+    """Where the logical line of this number begins and ends."""
+    starts = [*lines.starts[index : index + 2], len(text), len(text)]
+    return starts[0], starts[1]
+
+
+def _line_end(text: str, at: int) -> int:
+    end = text.find("\n", at)
+    return len(text) if end < 0 else end
+
+
+def _patch_at(history: History, line: int, end: int) -> Patch | None:
+    """The patch that the hole's line touches, if it is known what stood there."""
+    if not history.sound:
+        return None
+    for patch in history.patches:
+        if patch.start <= end and line <= patch.end:
+            return patch
+    return None
+
+
+def _known_need(text: str, lines: Lines, patch: Patch, start: int) -> tuple[Need, tuple[int, ...]]:
+    """What the text behind a patch needs: what was open there when the buffer last parsed."""
+    _, begin = _logical(text, lines, patch.start)
+    before = text[begin : patch.start]
+    context = before + patch.old
+    state = scan(context, 0, len(context))
+    kept = tuple(at + begin - start for at in state.brackets if at < len(before))
+    opened = "".join(context[at] for at in state.brackets if at >= len(before))
+    base = tuple(at + begin - start for at in scan(before, 0, len(before)).brackets)
+    if begin != start:
+        opened = "".join(context[at] for at in state.brackets)
+        kept = base = ()
+    return Need(kept, opened, state.quote), base
+
+
+def _seen_need(text: str, start: int, end: int, next_start: int) -> Need:
+    """What the text behind a hole needs, as far as it shows."""
+    state = scan(text, start, end)
+    if state.quote and text.find(state.quote, end, next_start) >= 0:
+        return Need(tuple(at - start for at in state.brackets), "", state.quote)
+    needed = [_OPENER[closer] for closer in reversed(_unmatched(text, end, next_start))]
+    kept = 0
+    while (
+        kept < min(len(needed), len(state.brackets)) and text[state.brackets[kept]] == needed[kept]
+    ):
+        kept += 1
+    return Need(tuple(at - start for at in state.brackets[:kept]), "".join(needed[kept:]))
+
+
+def _unmatched(text: str, start: int, end: int) -> list[str]:
+    """The closing brackets between two places that close nothing between them."""
+    depth = 0
+    found = []
+    for token in tokens(text, start, end):
+        if token.kind in "([{":
+            depth += 1
+        elif token.kind in ")]}":
+            if depth:
+                depth -= 1
+            else:
+                found.append(token.kind)
+    return found

@@ -1,0 +1,249 @@
+"""Where brackets and strings are open, and where logical lines begin."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+_TOKEN = re.compile(
+    r"""[()\[\]{}]|\n[ \t\f]*+|\#[^\n]*+|\\\n|\"{3}|'{3}"""
+    r"""|"(?:[^"\\\n]|\\.)*+"?|'(?:[^'\\\n]|\\.)*+'?""",
+    re.DOTALL,
+)
+_CLOSING = {
+    '"""': re.compile(r'(?:[^"\\]++|\\.|"(?!""))*+"""', re.DOTALL),
+    "'''": re.compile(r"(?:[^'\\]++|\\.|'(?!''))*+'''", re.DOTALL),
+    '"': re.compile(r'(?:[^"\\\n]|\\.)*+"', re.DOTALL),
+    "'": re.compile(r"(?:[^'\\\n]|\\.)*+'", re.DOTALL),
+}
+_CLOSER = {"(": ")", "[": "]", "{": "}"}
+_STATEMENT = re.compile(
+    r"(?:assert|break|class|continue|def|del|elif|except|finally|global|import|nonlocal|pass|raise"
+    r"|return|try|while|with)\b(?![ \t]*[=.,)\]}])"
+)
+"""What begins a statement and cannot begin a line inside a bracket."""
+_CONTINUED = re.compile(r"[)\]}'\"#\n\\+\-*/%.,:<>=&|^]|(?:and|or|not|in|is|if|else|for)\b|$")
+"""What may begin a line inside a bracket although it is indented no deeper than the statement."""
+_CODE_LINE = re.compile(r"^[ \t]*(?:async def|class|def)[ \t]\w+.*:[ \t]*$", re.MULTILINE)
+
+
+NO_STRING = (-1, -1)
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """What is open at some place of a text.
+
+    Attributes:
+        brackets: where the open brackets stand, the outermost first.
+        quote: the quotes of the string that is open, or "".
+        quote_at: where that string began.
+        comment: where the comment begins that the text ends in, or -1.
+        string: where the last whole string begins and ends.
+    """
+
+    brackets: tuple[int, ...] = ()
+    quote: str = ""
+    quote_at: int = -1
+    comment: int = -1
+    string: tuple[int, int] = NO_STRING
+
+    @property
+    def within(self) -> bool:
+        """Is anything open?"""
+        return bool(self.brackets or self.quote)
+
+
+CLEAR = State()
+
+
+@dataclass(slots=True)
+class Lines:
+    """The logical lines of a text, without blank ones and comments.
+
+    Attributes:
+        starts: where each begins: the first column of its first line.
+        indents: how far each is indented, in columns, tabs reaching to multiples of 8.
+    """
+
+    starts: list[int] = field(default_factory=list)
+    indents: list[int] = field(default_factory=list)
+
+    def add(self, text: str, start: int, at: int) -> int:
+        """Note a line whose first word stands `at` a place, if it has one; returns the last indent.
+
+        Args:
+            text: the text.
+            start: where the line begins.
+            at: where its white space ends.
+        """
+        if text[at] not in "#\n":
+            self.starts.append(start)
+            self.indents.append(width(text[start:at]))
+        return self.indents[-1] if self.indents else 0
+
+
+def width(white: str) -> int:
+    """How many columns white space takes, as the interpreter counts them."""
+    white = white.rpartition("\f")[2]
+    return len(white.expandtabs(8)) if "\t" in white else len(white)
+
+
+def closers(text: str, brackets: tuple[int, ...]) -> str:
+    """What closes these brackets, the last one first."""
+    return "".join(_CLOSER[text[at]] for at in reversed(brackets))
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A bracket, a string, a comment, or a line break with the white space behind it.
+
+    Attributes:
+        kind: its first character; for an escaped line break the backslash.
+        start: where it begins.
+        end: where it ends.
+        open_quote: the quotes of a string that does not end, or "".
+    """
+
+    kind: str
+    start: int
+    end: int
+    open_quote: str = ""
+
+
+def tokens(
+    text: str, start: int, end: int, ignored: frozenset[int] = frozenset()
+) -> Iterator[Token]:
+    """What matters between two places, the first of which is in no string.
+
+    Args:
+        text: the text.
+        start: where to begin.
+        end: where to stop; what stands behind it is not looked at.
+        ignored: places of quotes that open nothing.
+    """
+    at = start
+    while (found := _TOKEN.search(text, at, end)) is not None:
+        begin, at = found.span()
+        kind = text[begin]
+        if kind not in "\"'":
+            yield Token(kind, begin, at)
+        elif found[0] in ('"""', "'''"):
+            if begin in ignored:
+                continue
+            closed = _CLOSING[found[0]].match(text, at, end)
+            at = closed.end() if closed else end
+            yield Token(kind, begin, at, "" if closed else found[0])
+        else:
+            whole = at < end or _CLOSING[kind].fullmatch(text, begin + 1, end)
+            yield Token(kind, begin, at, "" if whole else kind)
+
+
+def scan(
+    text: str,
+    start: int,
+    end: int,
+    state: State = CLEAR,
+    lines: Lines | None = None,
+    *,
+    careful: bool = False,
+    ignored: frozenset[int] = frozenset(),
+) -> State:
+    """What is open at `end`, if `state` holds at `start`.
+
+    Args:
+        text: the text that both places are in.
+        start: where to begin.
+        end: where to stop; what stands behind it is not looked at.
+        state: what is open at the start.
+        lines: takes the logical lines that begin behind `start`.
+        careful: the text may be broken: a line that cannot stand in a bracket ends all brackets.
+        ignored: places of quotes that open nothing.
+    """
+    stack = list(state.brackets)
+    string = NO_STRING
+    if state.quote:
+        closed = _CLOSING[state.quote].match(text, start, end)
+        if closed is None:
+            return state
+        start = closed.end()
+        string = state.quote_at, start
+    comment = -1
+    indent = lines.indents[-1] if lines is not None and lines.indents else 0
+    for token in tokens(text, start, end, ignored):
+        comment = token.start if token.kind == "#" else -1
+        if token.kind == "\n":
+            if stack and careful and _stale(text, token.start + 1, token.end, indent):
+                stack.clear()
+            if not stack and lines is not None and token.end < end:
+                indent = lines.add(text, token.start + 1, token.end)
+        elif token.kind in "([{":
+            stack.append(token.start)
+        elif token.kind in ")]}":
+            _close(text, stack, token.kind)
+        elif token.open_quote:
+            return State(tuple(stack), token.open_quote, token.start)
+        elif token.kind in "\"'":
+            string = token.start, token.end
+    return State(tuple(stack), comment=comment, string=string)
+
+
+def code_end(text: str, start: int, end: int) -> int:
+    """Where the code of the logical line ends that begins at `start`, without its comment."""
+    depth = 0
+    for token in tokens(text, start, end):
+        if depth <= 0 and token.kind in "#\n":
+            end = token.start
+            break
+        depth += (token.kind in "([{") - (token.kind in ")]}")
+    return start + len(text[start:end].rstrip())
+
+
+def _stale(text: str, start: int, at: int, indent: int) -> bool:
+    """Can the line that begins here not stand in a bracket of a statement indented so far?"""
+    if _STATEMENT.match(text, at):
+        return True
+    return width(text[start:at]) <= indent and _CONTINUED.match(text, at) is None
+
+
+def _close(text: str, stack: list[int], closer: str) -> None:
+    """Close the innermost bracket of this kind; one that closes nothing is passed over."""
+    for depth in range(len(stack) - 1, -1, -1):
+        if _CLOSER[text[stack[depth]]] == closer:
+            del stack[depth:]
+            return
+
+
+def lines_of(text: str, *, careful: bool, stray: int | None = None) -> Lines:
+    """The logical lines of a whole text.
+
+    Args:
+        text: the text.
+        careful: it may be broken: make out of it what can be made.
+        stray: where quotes stand that are not closed yet.
+    """
+    lines = _begun(text)
+    state = scan(text, 0, len(text), lines=lines, careful=careful)
+    if not state.quote or not careful:
+        return lines
+    ignored = frozenset([_stray(text, state.quote_at) if stray is None else stray])
+    lines = _begun(text)
+    scan(text, 0, len(text), lines=lines, careful=True, ignored=ignored)
+    return lines
+
+
+def _begun(text: str) -> Lines:
+    lines = Lines()
+    at = len(text) - len(text.lstrip(" \t\f"))
+    if at < len(text):
+        lines.add(text, 0, at)
+    return lines
+
+
+def _stray(text: str, last: int) -> int:
+    """The quotes that a text has one too many of: the first that have code between them."""
+    for token in tokens(text, 0, len(text)):
+        if text.startswith(('"""', "'''"), token.start) and _CODE_LINE.search(
+            text, token.start, token.end
+        ):
+            return token.start
+    return last
