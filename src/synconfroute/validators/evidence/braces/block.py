@@ -1,5 +1,6 @@
 """The lines of the block that a text is inserted into, found by indentation."""
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -8,6 +9,13 @@ from synconfroute.validators.insertion import Insertion
 # Above and below the text. A block that is longer is cut, which may leave it unreadable.
 _MOST_LINES = 40
 _MOST_CHARACTERS = 3_000
+
+# Lines of a preprocessor, of a comment, of a class, of a file.
+_OTHER = re.compile(
+    r"^[ \t]*(?:#|\*|@(?:Override|Test)\b"
+    r"|(?:public|private|protected|package|import|namespace|template|interface)\b)",
+    re.M,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +38,10 @@ class Block:
 
 
 def block(insertion: Insertion) -> Block | None:
-    """The block, or None where that is too long, or holds lines that a preprocessor reads."""
+    """The block, or None where that is too long or cannot be a function's statements.
+
+    A parser takes ten times as long for what it cannot read; hence the look before.
+    """
     own = f"{insertion.left}{insertion.text}".split("\n")
     below = insertion.suffix
     if insertion.line_end:
@@ -44,7 +55,7 @@ def block(insertion: Insertion) -> Block | None:
     lower = _deep(below[:_MOST_CHARACTERS].split("\n"), depth)
     lines = [*upper, *own, *lower]
     text = "\n".join(lines)
-    if len(text) > 2 * _MOST_CHARACTERS or any(line.lstrip().startswith("#") for line in lines):
+    if len(text) > 2 * _MOST_CHARACTERS or _OTHER.search(text) or not _balanced(text):
         return None
     rows = insertion.text.split("\n")
     left = _bytes(insertion.left)
@@ -61,6 +72,11 @@ def block(insertion: Insertion) -> Block | None:
 
 def _depth(line: str) -> int:
     return len(line.expandtabs(4)) - len(line.expandtabs(4).lstrip())
+
+
+def _balanced(text: str) -> bool:
+    """Are there as many closers as openers? A bracket in quotes may deceive, and silence, this."""
+    return all(text.count(opener) == text.count(closer) for opener, closer in ("{}", "()", "[]"))
 
 
 def _bytes(text: str) -> int:

@@ -65,7 +65,7 @@ _C_JUMPS = _JUMPS | {"goto_statement", "co_return_statement"}
 _C_FILLERS = _FILLERS | {"labeled_statement", "case_statement", "goto_statement"}
 _JAVASCRIPT_FILLERS = _FILLERS | {
     *("labeled_statement", "function_declaration", "generator_function_declaration"),
-    *("variable_declaration", "class_declaration", "interface_declaration"),
+    *("class_declaration", "interface_declaration"),
     *("type_alias_declaration", "enum_declaration", "function_signature"),
 }
 

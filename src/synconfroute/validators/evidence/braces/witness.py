@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from tree_sitter import Node
 
 # What one block may take. Most take a fifth of a millisecond.
-_MOST_S = 0.02
+_MOST_S = 0.003
 
 
 class BracesWitness:
