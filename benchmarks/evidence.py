@@ -19,12 +19,15 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.figure import percentile
+from synconfroute.validators.evidence.braces.witness import BracesWitness
 from synconfroute.validators.evidence.python.witness import PythonWitness
 from synconfroute.validators.insertion import Insertion
 from synconfroute.validators.verdict import Evidence
 
 _TASKS = "humaneval_infilling/HumanEval-SingleLineInfilling.jsonl.gz"
 _ANSWERS = "predictions/humaneval_single_line.qwen2.5-coder-{}-instruct-q4_k_m.fim.jsonl.gz"
+
+_HUMANEVAL_X = {"java": "java", "cpp": "cpp", "js": "javascript", "go": "go", "rust": "rust"}
 
 
 def main() -> int:
@@ -36,7 +39,9 @@ def main() -> int:
     kept = _answers(data, tasks, "0.5b")
     _answers(data, tasks, "1.5b")
     kept &= _solutions(tasks)
+    kept &= _lines(data)
     kept &= _replay(data)
+    _replay_braces(data)
     return 0 if kept else 1
 
 
@@ -113,6 +118,48 @@ def _solutions(tasks: dict[str, dict[str, Any]]) -> bool:
     return told <= 1
 
 
+def _lines(data: Path) -> bool:
+    """Each line of each canonical solution of HumanEval-X taken out and put back."""
+    kept = True
+    for folder, language in _HUMANEVAL_X.items():
+        kinds, holes = Counter[str](), 0
+        witness = BracesWitness(language)
+        for task in _rows(data / f"humaneval_x/humaneval_{folder}.jsonl.gz"):
+            lines = task["canonical_solution"].splitlines(keepends=True)
+            for number, line in enumerate(lines):
+                if not line.strip():
+                    continue
+                prefix, suffix = "".join(lines[:number]), "".join(lines[number + 1 :])
+                insertion = Insertion.of(task["prompt"] + prefix, line, suffix)
+                witness.update(insertion.prefix + insertion.suffix)
+                kinds.update({each.kind for each in witness.find(insertion)})
+                holes += 1
+        print(f"canonical lines, {language}: {_listed(kinds)} of {holes}")
+        kept &= not any(number for kind, number in kinds.items() if kind != "duplicate")
+    return kept
+
+
+def _replay_braces(data: Path) -> None:
+    for language in ("java", "cpp"):
+        kinds, times = Counter[str](), list[float]()
+        told = 0
+        for state in _rows(data / f"replay/{language}.jsonl.gz"):
+            insertion = Insertion.of(state["prefix"], state["truth"], state["suffix"])
+            witness = BracesWitness(language)
+            witness.update(insertion.prefix + insertion.suffix)
+            start = time.perf_counter()
+            found = witness.find(insertion)
+            times.append(1000 * (time.perf_counter() - start))
+            told += bool(found)
+            kinds.update({each.kind for each in found})
+        print(f"replayed truths, {language}: {told} of {len(times)} told ({_listed(kinds)})")
+        print(f"  find: p50 {percentile(times, 0.5):.2f} ms, p99 {percentile(times, 0.99):.2f} ms")
+
+
+def _listed(kinds: Counter[str]) -> str:
+    return ", ".join(f"{kind} {number}" for kind, number in sorted(kinds.items())) or "none"
+
+
 def _replay(data: Path) -> bool:
     """The rate on what people truly typed, each finding about names checked by `symtable`."""
     kinds, checked, times = Counter[str](), Counter[str](), list[float]()
@@ -131,10 +178,10 @@ def _replay(data: Path) -> bool:
             for each in found
             if each.kind in ("name", "missing")
         )
-    by_kind = ", ".join(f"{kind} {number}" for kind, number in sorted(kinds.items()))
-    print(f"replayed truths, Python: {told} of {states} told, {told / states:.1%} ({by_kind})")
-    outcomes = ", ".join(f"{outcome} {number}" for outcome, number in sorted(checked.items()))
-    print(f"  findings about names, checked by symtable: {outcomes}")
+    print(
+        f"replayed truths, Python: {told} of {states} told, {told / states:.1%} ({_listed(kinds)})"
+    )
+    print(f"  findings about names, checked by symtable: {_listed(checked)}")
     print(f"  find: p50 {percentile(times, 0.5):.2f} ms, p99 {percentile(times, 0.99):.2f} ms")
     return not checked["FALSE"]
 
