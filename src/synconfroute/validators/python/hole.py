@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 
 from synconfroute.validators.python import outline
 from synconfroute.validators.python.history import History, Patch
-from synconfroute.validators.python.lexing import Lines, lines_of, scan, tokens
+from synconfroute.validators.python.lexing import CLEAR, Lines, State, lines_of, scan, tokens
+from synconfroute.validators.python.long_lines import LONG, cut_head, cut_tail
 from synconfroute.validators.python.outline import Item
 
 _OPENER = {")": "(", "]": "[", "}": "{"}
@@ -80,34 +81,59 @@ def hole_in(history: History, cursor: int, *, whole_line: bool) -> Hole:
     text, lines = history.text, history.lines
     line = text.rfind("\n", 0, cursor) + 1
     if (stray := history.open_string(line)) is not None:
-        lines = lines_of(text, careful=True, stray=stray)
-        lines = _without(lines, stray, line)
-    index, start = _logical(text, lines, line)
+        lines = _without(lines_of(text, careful=True, stray=stray), stray, line)
+    index, start, state = _logical(text, lines, line)
     end = cursor if whole_line else _line_end(text, cursor)
     after = bisect_left(lines.starts, end)
-    patch = _patch_at(history, line, end)
     if not history.sound and _unmatched(text, *_span(text, lines, after)):
         after += 1
     next_start = _span(text, lines, after)[0]
-    need, base = _known_need(text, lines, patch, start) if patch else (Need(), ())
+    patch = _patch_at(history, line, end)
+    need = Need()
+    base: tuple[int, ...] = ()
+    if patch is not None:
+        need, base = _known_need(text, lines, patch, start)
     if patch is None or patch.settled:
-        need = _seen_need(text, start, end, next_start)
-    tail = text[end:next_start]
-    if need.nothing and _NO_CODE.fullmatch(tail):
-        tail = "\n"
+        state = scan(text, line, end, state)
+        need = _seen_need(text, start, state, end, next_start, sound=history.sound)
     above = outline.above(text, lines, index)
-    below = outline.below(text, lines, after, outline.floor_of(above))
-    return Hole(
+    hole = Hole(
         above=tuple(above),
         head=text[start:cursor],
         rest=text[cursor:end],
-        tail=tail,
-        below=tuple(below),
+        tail=_tail(text, start, end, next_start, need),
+        below=tuple(outline.below(text, lines, after, outline.floor_of(above))),
         need=need,
         base=base,
         old=patch.old if patch else "",
         start=start,
     )
+    return _shortened(hole, min(line, max(patch.start, start) if patch else line) - start)
+
+
+def _shortened(hole: Hole, end: int) -> Hole:
+    """The hole with a shorter head, if that is long; what stands before `end` is sound."""
+    if end <= LONG:
+        return hole
+    head = cut_head(hole.head, 0, end)
+    shift = len(head.text) - end
+    kept, base = (
+        tuple(head.moved[at] if at < end else at + shift for at in places)
+        for places in (hole.need.kept, hole.base)
+    )
+    return replace(
+        hole, head=head.text + hole.head[end:], need=replace(hole.need, kept=kept), base=base
+    )
+
+
+def _tail(text: str, start: int, end: int, next_start: int, need: Need) -> str:
+    if need.nothing:
+        tail = text[end:next_start]
+        return "\n" if _NO_CODE.fullmatch(tail) else tail
+    if need.quote:
+        return text[end:next_start]
+    opened = "".join(text[start + at] for at in need.kept) + need.opened
+    return cut_tail(text, end, next_start, opened)
 
 
 def _without(lines: Lines, stray: int, line: int) -> Lines:
@@ -119,15 +145,20 @@ def _without(lines: Lines, stray: int, line: int) -> Lines:
     )
 
 
-def _logical(text: str, lines: Lines, line: int) -> tuple[int, int]:
-    """The number and start of the logical line that the line starting here is or would be of."""
+def _logical(text: str, lines: Lines, line: int) -> tuple[int, int, State]:
+    """The logical line that the line starting here is or would be of.
+
+    Returns:
+        its number, its start, and what is open where the line starts.
+    """
     index = bisect_right(lines.starts, line) - 1
     if index < 0:
-        return 0, line
+        return 0, line, CLEAR
     start = lines.starts[index]
-    if start == line or scan(text, start, line).within or text.endswith("\\\n", start, line):
-        return index, start
-    return index + 1, line
+    state = scan(text, start, line)
+    if start == line or state.within or text.endswith("\\\n", start, line):
+        return index, start, state
+    return index + 1, line, CLEAR
 
 
 def _span(text: str, lines: Lines, index: int) -> tuple[int, int]:
@@ -153,31 +184,40 @@ def _patch_at(history: History, line: int, end: int) -> Patch | None:
 
 def _known_need(text: str, lines: Lines, patch: Patch, start: int) -> tuple[Need, tuple[int, ...]]:
     """What the text behind a patch needs: what was open there when the buffer last parsed."""
-    _, begin = _logical(text, lines, patch.start)
-    before = text[begin : patch.start]
-    context = before + patch.old
+    _, begin, before = _logical(text, lines, patch.start)
+    shift = patch.start - begin
+    context = text[begin : patch.start] + patch.old
     state = scan(context, 0, len(context))
-    kept = tuple(at + begin - start for at in state.brackets if at < len(before))
-    opened = "".join(context[at] for at in state.brackets if at >= len(before))
-    base = tuple(at + begin - start for at in scan(before, 0, len(before)).brackets)
     if begin != start:
-        opened = "".join(context[at] for at in state.brackets)
-        kept = base = ()
-    return Need(kept, opened, state.quote), base
+        return Need((), "".join(context[at] for at in state.brackets), state.quote), ()
+    kept = tuple(at for at in state.brackets if at < shift)
+    opened = "".join(context[at] for at in state.brackets if at >= shift)
+    return Need(kept, opened, state.quote), tuple(at - begin for at in before.brackets)
 
 
-def _seen_need(text: str, start: int, end: int, next_start: int) -> Need:
-    """What the text behind a hole needs, as far as it shows."""
-    state = scan(text, start, end)
-    if state.quote and text.find(state.quote, end, next_start) >= 0:
-        return Need(tuple(at - start for at in state.brackets), "", state.quote)
+def _seen_need(
+    text: str, start: int, state: State, end: int, next_start: int, *, sound: bool
+) -> Need:
+    """What the text behind a hole needs, as far as it shows.
+
+    Args:
+        text: the buffer.
+        start: where the hole's logical line begins.
+        state: what is open at the end of the hole's line, before anything is inserted.
+        end: that end.
+        next_start: where the next logical line begins.
+        sound: is the buffer code?
+    """
+    places = tuple(at - start for at in state.brackets)
+    if state.quote and (sound or text.find(state.quote, end, next_start) >= 0):
+        return Need(places, "", state.quote)
+    if sound:
+        return Need(places)
     needed = [_OPENER[closer] for closer in reversed(_unmatched(text, end, next_start))]
     kept = 0
-    while (
-        kept < min(len(needed), len(state.brackets)) and text[state.brackets[kept]] == needed[kept]
-    ):
+    while kept < min(len(needed), len(places)) and text[state.brackets[kept]] == needed[kept]:
         kept += 1
-    return Need(tuple(at - start for at in state.brackets[:kept]), "".join(needed[kept:]))
+    return Need(places[:kept], "".join(needed[kept:]))
 
 
 def _unmatched(text: str, start: int, end: int) -> list[str]:

@@ -1,13 +1,15 @@
 """The damage that an insertion does to a buffer, told from what is unfinished anyway."""
 
 import re
-from dataclasses import dataclass
+import string
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 
 from synconfroute.validators.grammar import Fault
 from synconfroute.validators.python.breaks import breaks_oddly
 from synconfroute.validators.python.continuations import finished, fitting, with_handlers
 from synconfroute.validators.python.hole import Hole
-from synconfroute.validators.python.lexing import closers, lines_of, scan
+from synconfroute.validators.python.lexing import lines_of, scan
 from synconfroute.validators.python.syntax import fault_in, parses
 
 _FILLERS = (
@@ -16,6 +18,7 @@ _FILLERS = (
 )  # fmt: skip
 
 
+_IN_WORDS = string.ascii_letters + string.digits + "_"
 _NOT_CODE = re.compile(
     r"<[|｜][\w▁. -]*[|｜]>|</?(?:s|EOT|EOD|PRE|SUF|MID|eos|end_of_turn|fim_\w+|code_\w+)>"
     r"|^[ \t]*(?:```|~~~)",
@@ -100,19 +103,28 @@ def _first_lines(text: str, count: int) -> list[str]:
     return found
 
 
-def fillers(hole: Hole) -> tuple[str, ...]:
-    """Harmless texts for the hole: one of them lets the buffer parse if the hole is sound."""
-    line = hole.head + hole.rest
+def sound(hole: Hole, test: Callable[[Hole, str], bool]) -> bool:
+    """Is there a harmless text for the hole, by this test?
+
+    The last word before the hole, or the string that it is in, may be half typed: it may go.
+    """
     state = scan(hole.head, 0, len(hole.head))
-    closing = state.quote + closers(hole.head, state.brackets[len(hole.need.kept) :])
-    texts = list(_FILLERS)
-    if closing:
-        texts += [f"{before}{closing}{after}" for after in ("", ":") for before in ("", "x")]
-    if not line.strip() and hole.below and not line:
-        texts.append(f"{hole.below[0].white}x")
-    if not line and hole.above:
-        texts += [f"{hole.above[-1].white}x", f"{hole.above[-1].white} x"]
-    return tuple(texts)
+    heads = [hole.head, hole.head.rstrip(_IN_WORDS)]
+    if len(state.quote) == 1:
+        heads.append(hole.head[: state.quote_at])
+    return any(
+        test(replace(hole, head=head), filler)
+        for head in dict.fromkeys(heads)
+        for filler in (*_FILLERS, *_lines_for(hole))
+    )
+
+
+def _lines_for(hole: Hole) -> Iterator[str]:
+    """Whole lines for a hole that has its line for itself, indented as their neighbours are."""
+    if hole.head or hole.rest:
+        return
+    yield from (f"{item.white}x" for item in hole.below[:1])
+    yield from (f"{item.white}{deeper}x" for item in hole.above[-1:] for deeper in ("", " "))
 
 
 def damage(hole: Hole, text: str) -> Damage:

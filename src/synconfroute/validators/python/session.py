@@ -67,7 +67,7 @@ def _blamed(
     hole: Hole, insertion: Insertion, why: str | None, test: Callable[[Hole, str], bool]
 ) -> Verdict:
     """Invalid, if the hole is sound: if a harmless text does not fail where this one does."""
-    if not any(test(hole, filler) for filler in judgement.fillers(hole)):
+    if not judgement.sound(hole, test):
         if test is judgement.fits:
             return _SO_FAR
         return unknown("the code before the text is broken already")

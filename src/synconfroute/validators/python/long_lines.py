@@ -1,0 +1,91 @@
+"""Logical lines of hundreds of lines, such as tables, cut down to what decides about a place."""
+
+from dataclasses import dataclass
+
+from synconfroute.validators.python.lexing import closers, tokens
+
+LONG = 2_000
+"""Characters of a part of a logical line that is worth cutting: below, parsing costs as little."""
+_FIRST_ELEMENT = 4_000
+
+
+@dataclass(slots=True)
+class _Level:
+    """A bracket that is open, and the commas seen in it so far."""
+
+    at: int
+    first: int = -1
+    last: int = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """The part of a logical line before a place.
+
+    Attributes:
+        text: the part, without elements in the middle of brackets that are still open.
+        moved: where each open bracket stands in it now, by its place in the whole part.
+    """
+
+    text: str
+    moved: dict[int, int]
+
+
+def cut_head(text: str, start: int, end: int) -> Head:
+    """Of every bracket open at `end`, keep the first element and what follows the last comma."""
+    levels = _levels(text, start, end)
+    if end - start <= LONG or not levels:
+        return Head(text[start:end], {level.at - start: level.at - start for level in levels})
+    parts = [text[start : levels[0].at]]
+    moved = {}
+    for level, following in zip(levels, [*(level.at for level in levels[1:]), end], strict=True):
+        moved[level.at - start] = sum(map(len, parts))
+        if level.first < 0:
+            parts.append(text[level.at : following])
+        else:
+            parts += [text[level.at : level.first + 1], text[level.last + 1 : following]]
+    return Head("".join(parts), moved)
+
+
+def _levels(text: str, start: int, end: int) -> list[_Level]:
+    levels: list[_Level] = []
+    at = start
+    for token in tokens(text, start, end):
+        if levels and (comma := text.rfind(",", at, token.start)) >= 0:
+            levels[-1].last = comma
+            if levels[-1].first < 0:
+                levels[-1].first = text.find(",", at, token.start)
+        at = token.end
+        if token.kind in "([{":
+            levels.append(_Level(token.start))
+        elif token.kind in ")]}" and levels:
+            levels.pop()
+    if levels and (comma := text.rfind(",", at, end)) >= 0:
+        levels[-1].last = comma
+        if levels[-1].first < 0:
+            levels[-1].first = text.find(",", at, end)
+    return levels
+
+
+def cut_tail(text: str, start: int, end: int, opened: str) -> str:
+    """Of what goes on behind a place, keep the first element, and close what must be open there.
+
+    Args:
+        text: the text.
+        start: where the part begins.
+        end: where it ends.
+        opened: the brackets that are open where it begins, the outermost first.
+    """
+    if end - start <= LONG or not opened:
+        return text[start:end]
+    depth = 0
+    at = start
+    for token in tokens(text, start, min(end, start + _FIRST_ELEMENT)):
+        comma = text.find(",", at, token.start) if depth == 0 else -1
+        if comma >= 0:
+            return text[start : comma + 1] + closers(opened, tuple(range(len(opened))))
+        depth += (token.kind in "([{") - (token.kind in ")]}")
+        if depth < 0:
+            break
+        at = token.end
+    return text[start:end]
