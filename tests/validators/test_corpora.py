@@ -13,9 +13,10 @@ from typing import Any
 
 import pytest
 
-from synconfroute.validators import Outcome, Validator
+from synconfroute.validators import Outcome, Validator, unknown
 from synconfroute.validators.insertion import Insertion
 from synconfroute.validators.rule import judge
+from synconfroute.validators.validator import LATE
 
 _HOLE = "{{completion}}"
 _SAFIM_FILES = ("api", "block", "control")
@@ -82,7 +83,8 @@ def test_the_process_gives_the_same_verdicts(
             verdict = validator.validate_blocking(
                 language, each.prefix, text, each.suffix, deadline=30
             )
-            assert verdict == judge(language, each.replaced(text))
+            said = {verdict, judge(language, each.replaced(text))}
+            assert len(said - {unknown(LATE)}) <= 1
 
 
 def test_recorded_answers_that_pass_their_tests_are_not_rejected(data_folder: Path) -> None:

@@ -121,19 +121,16 @@ def test_a_parser_past_its_deadline_is_killed_and_replaced(validator: Validator)
 
 
 HUNGRY = "(a)" * 60_000 + "b"
-"""Takes 170 MB as Python and as C++."""
+"""Takes 170 MB as Python."""
 
 
-@pytest.mark.parametrize("language", ["python", "cpp"])
-def test_memory_is_bounded(
-    validator_of: Callable[[ParserProcess], Validator], language: str
-) -> None:
+def test_memory_is_bounded(validator_of: Callable[[ParserProcess], Validator]) -> None:
     """A text that wants more memory than there may be: unknown, and the next request works."""
-    prefix, suffix = AROUND[language]
+    prefix, suffix = AROUND["python"]
     outcomes = []
     for limit in (LIMIT_BYTES, 160 << 20):
         validator = validator_of(ParserProcess(memory_limit=limit))
-        verdict = validator.validate_blocking(language, prefix, HUNGRY, suffix, deadline=30)
+        verdict = validator.validate_blocking("python", prefix, HUNGRY, suffix, deadline=30)
         outcomes.append(verdict.outcome is Outcome.UNKNOWN)
         assert _works(validator)
     assert outcomes == [False, True]

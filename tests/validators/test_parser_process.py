@@ -72,7 +72,7 @@ def test_a_process_killed_between_requests_costs_nothing(validator: Validator) -
     process = psutil.Process(before)
     process.kill()
     _until(lambda: not process.is_running() or process.status() == psutil.STATUS_ZOMBIE)
-    assert _ask(validator, "x = (").outcome is INVALID
+    assert _ask(validator, "x = )").outcome is INVALID
     assert validator.pid != before
 
 

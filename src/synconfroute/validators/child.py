@@ -10,10 +10,10 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, BinaryIO, cast
 
+from synconfroute.validators.languages import GRAMMARS
 from synconfroute.validators.wire import Garbled, receive, send
 
 _log = logging.getLogger(__name__)
-_PACKAGES = ("synconfroute", "tree_sitter", "tree_sitter_java", "tree_sitter_cpp")
 _START = (
     "import sys; sys.path += sys.argv[2:];"
     "from synconfroute.validators.worker import main; main(int(sys.argv[1]))"
@@ -43,7 +43,7 @@ def command(memory_limit: int) -> list[str]:
 
 def _folders() -> list[str]:
     """Where our packages are imported from."""
-    specs = (find_spec(name) for name in _PACKAGES)
+    specs = (find_spec(name) for name in ("synconfroute", *GRAMMARS))
     return list(
         dict.fromkeys(
             str(Path(spec.origin).resolve().parent.parent)

@@ -1,22 +1,30 @@
-"""Which parser reads which language."""
+"""Which parser reads which language, and which witness."""
 
-from functools import cache
+from importlib import import_module
+from typing import cast
 
-from synconfroute.validators.grammar import Grammar
 from synconfroute.validators.session import Session, Witness
-from synconfroute.validators.simple import WholeBuffer
 
-LANGUAGES = ("cpp", "java", "python")
-"""The LSP language ids that have a parser. C has none: it uses words as names that C++ reserves."""
+_SESSIONS = {
+    "cpp": "treesitter.cpp",
+    "java": "treesitter.java",
+    "python": "python",
+}
+"""LSP language ids, and the module of this package whose `session` makes a session."""
 
+LANGUAGES = tuple(_SESSIONS)
+"""The LSP language ids that have a parser."""
 
-WARMED = LANGUAGES
+WARMED = ("cpp", "java", "python")
 """Their parsers are loaded when the process starts; the others when first asked for."""
+
+GRAMMARS = ("tree_sitter", "tree_sitter_cpp", "tree_sitter_java")
+"""The packages that the parsers need."""
 
 
 def no_parser(language: str) -> str | None:
     """Why nothing can be said about a language, in one sentence; None if something can."""
-    if language in LANGUAGES:
+    if language in _SESSIONS:
         return None
     return f"no parser for {language}" if language else "no parser for a file without a language"
 
@@ -26,25 +34,23 @@ def session_of(language: str) -> Session:
 
     Raises:
         KeyError: the language is none of them.
+        ImportError: its grammar is not installed.
     """
-    return WholeBuffer(_grammar_of(language))
+    module = import_module(f"synconfroute.validators.{_SESSIONS[language]}")
+    return cast(Session, module.session())
 
 
 def witness_of(language: str) -> Witness | None:
-    """A new witness; None where the language has none."""
+    """A new witness; None where the language has none.
+
+    Raises:
+        ImportError: its grammar is not installed.
+    """
     if language == "python":
         from synconfroute.validators.evidence.python.witness import PythonWitness
 
         return PythonWitness()
-    return None
+    from synconfroute.validators.evidence.braces.language import BRACES
+    from synconfroute.validators.evidence.braces.witness import BracesWitness
 
-
-@cache
-def _grammar_of(language: str) -> Grammar:
-    if language == "python":
-        from synconfroute.validators.whole_python import PYTHON
-
-        return PYTHON
-    from synconfroute.validators import cpp, java
-
-    return {"cpp": cpp.grammar, "java": java.grammar}[language]()
+    return BracesWitness(language) if language in BRACES else None
