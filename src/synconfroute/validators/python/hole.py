@@ -133,7 +133,9 @@ def _tail(text: str, start: int, end: int, next_start: int, need: Need) -> str:
     if need.quote:
         return text[end:next_start]
     opened = "".join(text[start + at] for at in need.kept) + need.opened
-    return cut_tail(text, end, next_start, opened)
+    tail = cut_tail(text, end, next_start, opened)
+    header = len(tail) < next_start - end and outline.is_header(outline.first_word(text, start))
+    return f"{tail}:" if header else tail
 
 
 def _without(lines: Lines, stray: int, line: int) -> Lines:

@@ -1,110 +1,94 @@
-"""The damage that an insertion does to a buffer, told from what is unfinished anyway."""
+"""What a text does to the code around a hole, told from what is unfinished there anyway."""
 
-import re
 import string
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from synconfroute.validators.grammar import Fault
 from synconfroute.validators.python.breaks import breaks_oddly
 from synconfroute.validators.python.continuations import finished, fitting, with_handlers
 from synconfroute.validators.python.hole import Hole
 from synconfroute.validators.python.lexing import lines_of, scan
-from synconfroute.validators.python.syntax import fault_in, parses
+from synconfroute.validators.python.syntax import Parser
 
 _FILLERS = (
     "", "x", "=x", " x", "x:", ":", ": x", " import x", " in x", " in x:", " else x", " as x",
     " as x:", " import x as x", "x():", "():", "x: x", "x in x", "x import x",
 )  # fmt: skip
-
-
+"""Harmless texts: one of them goes with nearly every beginning of a line."""
 _IN_WORDS = string.ascii_letters + string.digits + "_"
-_NOT_CODE = re.compile(
-    r"<[|｜][\w▁. -]*[|｜]>|</?(?:s|EOT|EOD|PRE|SUF|MID|eos|end_of_turn|fim_\w+|code_\w+)>"
-    r"|^[ \t]*(?:```|~~~)",
-    re.MULTILINE,
-)
-"""Words that models end with or put around code."""
 
 
-@dataclass(frozen=True, slots=True)
-class Damage:
-    """What an insertion breaks.
+class Trial:
+    """A hole with a text in it."""
 
-    Attributes:
-        message: what is wrong.
-        line: how many lines below the first line of the hole's logical line.
-    """
+    def __init__(self, hole: Hole, text: str, parser: Parser) -> None:
+        """Try a text.
 
-    message: str
-    line: int
+        Args:
+            hole: the hole.
+            text: what is put into it.
+            parser: counts what is parsed.
+        """
+        self._hole = hole
+        self._text = text
+        self._line = f"{hole.head}{text}{hole.rest}"
+        self._state = scan(self._line, 0, len(self._line))
+        self._above = "".join(item.text for item in hole.above)
+        self._parser = parser
 
+    def outright(self) -> bool:
+        """Does the code around the hole parse as it stands?"""
+        below = "".join(item.text for item in self._hole.below)
+        return self._parser.parses(self._region("", below))
 
-def outright(hole: Hole, text: str) -> bool:
-    """Does the buffer parse around the hole with this text in it?"""
-    below = "".join(item.text for item in hole.below)
-    return parses(_region(hole, _line(hole, text), "", below))
+    def no_code(self) -> bool:
+        """Are there nothing but comments on the hole's lines?"""
+        return self._hole.need.nothing and not lines_of(self._line, careful=False).starts
 
+    def viable(self) -> bool:
+        """Can the hole's line be finished, whatever stands behind it?"""
+        return any(
+            self._parser.parses(f"{self._above}{self._line}{ending}\n")
+            for ending in finished(self._hole, self._line, self._state)
+        )
 
-def no_code(hole: Hole, text: str) -> bool:
-    """Are there nothing but comments on the hole's lines?"""
-    return hole.need.nothing and not lines_of(_line(hole, text), careful=False).starts
+    def fits(self) -> bool:
+        """Can the user go on from the text to what stands behind the hole?"""
+        return any(
+            self._parser.parses(self._region(more, with_handlers(self._hole, self._line + more)))
+            for more in fitting(self._hole, self._line, self._state)
+        )
 
+    def odd(self) -> bool:
+        """Does the text end where hardly anybody would break the line?"""
+        innermost = self._state.brackets[-1:]
+        if innermost and innermost[0] in self._hole.need.kept:
+            return False
+        return breaks_oddly(self._line, self._state, self._line.rfind("\n") + 1)
 
-def viable(hole: Hole, text: str) -> bool:
-    """Can the hole's line be finished with this text in it, whatever stands behind it?"""
-    line = _line(hole, text)
-    state = scan(line, 0, len(line))
-    above = _above(hole)
-    return any(parses(f"{above}{line}{ending}\n") for ending in finished(hole, line, state))
+    def repeats(self, suffix: str) -> bool:
+        """Are the last lines of the text the ones that stand right below it?"""
+        own = [line.rstrip() for line in self._text.split("\n")[1:] if line.strip()]
+        below = _first_lines(suffix[len(self._hole.rest) :], len(own))
+        return any(own[-count:] == below[:count] for count in range(1, len(own) + 1))
 
+    def fault(self) -> tuple[str, int]:
+        """What is wrong, and how many lines below the first line of the text."""
+        ending = next(finished(self._hole, self._line, self._state))
+        fault = self._parser.fault(f"{self._above}{self._line}{ending}\n")
+        if fault is None:
+            return "invalid syntax", 0
+        line = fault.line - 1 - self._above.count("\n") - self._hole.head.count("\n")
+        return fault.message, min(max(line, 0), self._text.rstrip().count("\n"))
 
-def fits(hole: Hole, text: str) -> bool:
-    """Can the user go on from this text to what stands behind the hole?"""
-    line = _line(hole, text)
-    state = scan(line, 0, len(line))
-    return any(
-        parses(_region(hole, line, more, with_handlers(hole, line + more)))
-        for more in fitting(hole, line, state)
-    )
-
-
-def not_code(text: str) -> bool:
-    """Does a text that does not parse hold what only models write?"""
-    return _NOT_CODE.search(text) is not None
-
-
-def odd(hole: Hole, text: str) -> bool:
-    """Does the text end where hardly anybody would break the line?"""
-    line = _line(hole, text)
-    state = scan(line, 0, len(line))
-    kept = state.brackets[-1:] and state.brackets[-1] in hole.need.kept
-    return not kept and breaks_oddly(line, state, line.rfind("\n") + 1)
-
-
-def repeats(hole: Hole, text: str, suffix: str) -> bool:
-    """Are the last lines of the text the ones that stand right below it?"""
-    lines = [line.rstrip() for line in text.split("\n")]
-    own = [line for line in lines[1:] if line]
-    below = _first_lines(suffix[len(hole.rest) :], len(own))
-    return any(own[-count:] == below[:count] for count in range(1, len(own) + 1))
-
-
-def _first_lines(text: str, count: int) -> list[str]:
-    """The first lines of a text that are not blank."""
-    found: list[str] = []
-    at = 0
-    while len(found) < count and at < len(text):
-        end = text.find("\n", at)
-        end = len(text) if end < 0 else end
-        if line := text[at:end].rstrip():
-            found.append(line)
-        at = end + 1
-    return found
+    def _region(self, more: str, below: str) -> str:
+        tail = self._hole.tail
+        between = "\n" if more and not tail.startswith("\n") else ""
+        return f"{self._above}{self._line}{more}{between}{tail}\n{below}"
 
 
-def sound(hole: Hole, test: Callable[[Hole, str], bool]) -> bool:
-    """Is there a harmless text for the hole, by this test?
+def is_sound(hole: Hole, parser: Parser, test: Callable[[Trial], bool]) -> bool:
+    """Does any harmless text in the hole pass a test?
 
     The last word before the hole, or the string that it is in, may be half typed: it may go.
     """
@@ -113,7 +97,7 @@ def sound(hole: Hole, test: Callable[[Hole, str], bool]) -> bool:
     if len(state.quote) == 1:
         heads.append(hole.head[: state.quote_at])
     return any(
-        test(replace(hole, head=head), filler)
+        test(Trial(replace(hole, head=head), filler, parser))
         for head in dict.fromkeys(heads)
         for filler in (*_FILLERS, *_lines_for(hole))
     )
@@ -127,23 +111,14 @@ def _lines_for(hole: Hole) -> Iterator[str]:
     yield from (f"{item.white}{deeper}x" for item in hole.above[-1:] for deeper in ("", " "))
 
 
-def damage(hole: Hole, text: str) -> Damage:
-    """What is wrong with the buffer with this text in the hole."""
-    line = _line(hole, text)
-    above = _above(hole)
-    fault = fault_in(f"{above}{line}\n") or Fault(1, "invalid syntax")
-    number = fault.line - above.count("\n") - 1
-    return Damage(fault.message, min(max(number, 0), line.count("\n")))
-
-
-def _line(hole: Hole, text: str) -> str:
-    return f"{hole.head}{text}{hole.rest}"
-
-
-def _above(hole: Hole) -> str:
-    return "".join(item.text for item in hole.above)
-
-
-def _region(hole: Hole, line: str, more: str, below: str) -> str:
-    between = "\n" if more and not hole.tail.startswith("\n") else ""
-    return f"{_above(hole)}{line}{more}{between}{hole.tail}\n{below}"
+def _first_lines(text: str, count: int) -> list[str]:
+    """The first lines of a text that are not blank."""
+    found: list[str] = []
+    at = 0
+    while len(found) < count and at < len(text):
+        end = text.find("\n", at)
+        end = len(text) if end < 0 else end
+        if line := text[at:end].rstrip():
+            found.append(line)
+        at = end + 1
+    return found

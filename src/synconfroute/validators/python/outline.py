@@ -57,6 +57,11 @@ def first_word(text: str, start: int = 0) -> str:
     return (found and found[1]) or ""
 
 
+def is_header(word: str) -> bool:
+    """Does a logical line that begins with this word end in a colon?"""
+    return word in SHORTEST and word not in ("match", "case")
+
+
 def ends_as_header(text: str, start: int, end: int) -> bool:
     """Does a logical line end in the colon that a block stands under?"""
     return text[start : code_end(text, start, end)].endswith(":")
@@ -120,7 +125,8 @@ def below(text: str, lines: Lines, index: int, floor: int) -> list[Item]:
         if word in ("else", "elif", "except", "finally") or (word == "case" and _opens(lines, at)):
             items.append(Item(indent, white, word, f"{white}{SHORTEST[word]}\n{white} pass\n"))
         else:
-            items.append(Item(indent, white, "", f"{white}pass\n"))
+            short = "def x(): pass" if word in ("def", "class", "@") else "pass"
+            items.append(Item(indent, white, "", f"{white}{short}\n"))
         if level <= floor or level == 0:
             break
     return items

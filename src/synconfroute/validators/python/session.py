@@ -1,17 +1,24 @@
 """One Python buffer: its history, and verdicts about what is inserted into it."""
 
-from collections.abc import Callable
+import re
 
 from synconfroute.validators.insertion import Insertion
-from synconfroute.validators.python import judgement
 from synconfroute.validators.python.dialect import other_language
 from synconfroute.validators.python.history import History
 from synconfroute.validators.python.hole import Hole, hole_in
+from synconfroute.validators.python.judgement import Trial, is_sound
+from synconfroute.validators.python.syntax import Parser, TooMuch
 from synconfroute.validators.verdict import Outcome, Verdict, unknown
 
+_MARK = re.compile(
+    r"<[|｜][\w▁. -]*[|｜]>|</?(?:s|EOT|EOD|PRE|SUF|MID|eos|end_of_turn|fim_\w+|code_\w+)>"
+    r"|^[ \t]*(?:```|~~~)",
+    re.MULTILINE,
+)
+"""What models write around code and at its end."""
 _VALID = Verdict(Outcome.VALID, "the buffer parses with the text in it")
-_OPEN = Verdict(Outcome.VALID, "the buffer will parse once the user has gone on from the text")
 _NO_CODE = Verdict(Outcome.VALID, "the line holds no code")
+_OPEN = Verdict(Outcome.VALID, "the buffer will parse once the user has gone on from the text")
 _SO_FAR = Verdict(
     Outcome.VALID, "the text follows from what is above it; what is below it is broken anyway"
 )
@@ -29,51 +36,60 @@ class PythonSession:
         self._history.update(text)
 
     def judge(self, insertion: Insertion) -> Verdict:
-        """See `Session.judge`."""
+        """See `Session.judge`.
+
+        Valid, too, where what is missing yet is what the user would go on to type. Unknown only
+        where the code before the hole is broken, or in another language.
+        """
         if other_language(insertion.prefix or insertion.text):
             return unknown("the cell is not in Python")
         self._history.update(insertion.prefix + insertion.suffix)
-        cursor = len(insertion.prefix)
-        hole = hole_in(self._history, cursor, whole_line=bool(insertion.line_end))
-        text = insertion.text
-        if judgement.outright(hole, text):
+        whole_line = bool(insertion.line_end)
+        hole = hole_in(self._history, len(insertion.prefix), whole_line=whole_line)
+        parser = Parser()
+        trial = Trial(hole, insertion.text, parser)
+        if trial.outright():
             return _VALID
-        if judgement.no_code(hole, text):
+        if trial.no_code():
             return _NO_CODE
-        return _verdict(hole, insertion)
+        return _verdict(trial, hole, insertion, parser)
 
 
-def _verdict(hole: Hole, insertion: Insertion) -> Verdict:
-    """The verdict on an insertion with which the buffer does not parse as it stands."""
+def _verdict(trial: Trial, hole: Hole, insertion: Insertion, parser: Parser) -> Verdict:
+    """The verdict on a text with which the buffer does not parse as it stands."""
+    try:
+        damage = _damage(trial, insertion)
+    except TooMuch:
+        return unknown("too much is open around the text")
+    test = Trial.viable if damage else Trial.fits
+    if damage is None:
+        damage = insertion.text.rstrip().count("\n"), "the lines below no longer fit"
+    try:
+        if test is Trial.fits and trial.fits():
+            return _OPEN
+        if is_sound(hole, parser, test):
+            line = insertion.prefix.count("\n") + 1 + damage[0]
+            return Verdict(Outcome.INVALID, f"line {line}: {damage[1]}")
+    except TooMuch:
+        pass
+    return _SO_FAR if test is Trial.fits else unknown("the code before the text is broken already")
+
+
+def _damage(trial: Trial, insertion: Insertion) -> tuple[int, str] | None:
+    """What a text breaks whatever stands behind it: on which of its lines, counted from 0, and how.
+
+    Raises:
+        TooMuch: there is no time to say.
+    """
     text = insertion.text
-    if not judgement.viable(hole, text):
-        return _blamed(hole, insertion, None, judgement.viable)
-    if judgement.not_code(text):
-        why = "the text holds a mark that is no code"
-        return _blamed(hole, insertion, why, judgement.viable)
-    if judgement.odd(hole, text):
-        why = "the line ends inside brackets where no line is broken"
-        return _blamed(hole, insertion, why, judgement.viable)
-    if judgement.repeats(hole, text, insertion.suffix):
-        why = "the text ends in lines that stand right below it"
-        return _blamed(hole, insertion, why, judgement.viable)
-    if judgement.fits(hole, text):
-        return _OPEN
-    why = "what stands below no longer fits"
-    return _blamed(hole, insertion, why, judgement.fits)
-
-
-def _blamed(
-    hole: Hole, insertion: Insertion, why: str | None, test: Callable[[Hole, str], bool]
-) -> Verdict:
-    """Invalid, if the hole is sound: if a harmless text does not fail where this one does."""
-    if not judgement.sound(hole, test):
-        if test is judgement.fits:
-            return _SO_FAR
-        return unknown("the code before the text is broken already")
-    damage = judgement.damage(hole, insertion.text)
-    first = insertion.prefix.count("\n", 0, hole.start) + 1
-    if why is None:
-        return Verdict(Outcome.INVALID, f"line {first + damage.line}: {damage.message}")
-    last = first + (hole.head + insertion.text).rstrip("\n").count("\n")
-    return Verdict(Outcome.INVALID, f"line {last}: {why}")
+    last = text.rstrip().count("\n")
+    if not trial.viable():
+        why, line = trial.fault()
+        return line, why
+    if (mark := _MARK.search(text)) is not None:
+        return text.count("\n", 0, mark.start()), "a mark of the model, which is no code"
+    if trial.odd():
+        return last, "what opens on this line is not closed"
+    if trial.repeats(insertion.suffix):
+        return last, "the lines right below are repeated"
+    return None

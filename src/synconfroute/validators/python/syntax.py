@@ -8,6 +8,10 @@ import warnings
 from synconfroute.validators.grammar import Fault, Undecidable
 from synconfroute.validators.python.dialect import translated
 
+_MOST = 80_000
+"""Characters that are parsed for one verdict: 10 ms."""
+_EACH = 100
+"""What one parse costs besides, in characters."""
 _GAVE_UP = "the parser gave up: the buffer is nested too deeply"
 _OWN_LIMIT = re.compile(r"too many nested|too many levels|nested too deeply|Exceeds the limit")
 _QUOTED = re.compile(r"'([^']*)'")
@@ -35,6 +39,34 @@ def fault_in(text: str) -> Fault | None:
     if other != text and _error_in(other) is None:
         return None
     return Fault(max(error.lineno or 1, 1), _without_source(error.msg))
+
+
+class TooMuch(Exception):
+    """More would have to be parsed than there is time for."""
+
+
+class Parser:
+    """Parses for one verdict, and no more than there is time for, wherever it runs."""
+
+    def __init__(self) -> None:
+        """Nothing is parsed yet."""
+        self._left = _MOST
+
+    def parses(self, text: str) -> bool:
+        """See `parses`.
+
+        Raises:
+            TooMuch: too much has been parsed already.
+            Undecidable: the parser gives up.
+        """
+        if self._left < 0:
+            raise TooMuch
+        self._left -= len(text) + _EACH
+        return parses(text)
+
+    def fault(self, text: str) -> Fault | None:
+        """See `fault_in`."""
+        return fault_in(text)
 
 
 def _error_in(text: str) -> SyntaxError | None:

@@ -1,0 +1,82 @@
+"""Real files, a hunk taken out and typed again: the truth is never invalid, most damage is."""
+
+import ast
+import sysconfig
+import warnings
+from collections import Counter
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from synconfroute.validators.insertion import Insertion
+from synconfroute.validators.python import session
+from synconfroute.validators.verdict import Outcome
+from tests.validators.edits import KINDS, State, mutants, states
+
+_MODULES = [
+    "argparse", "ast", "bisect", "calendar", "codecs", "configparser", "csv", "dataclasses",
+    "difflib", "fnmatch", "fractions", "functools", "glob", "heapq", "inspect", "ipaddress",
+    "locale", "pathlib", "shlex", "statistics", "string", "tempfile", "textwrap", "zipfile",
+]  # fmt: skip
+_SEED = 42
+
+
+@cache
+def _states(module: str) -> tuple[State, ...]:
+    path = Path(sysconfig.get_path("stdlib")) / f"{module}.py"
+    return tuple(states(path.read_text(encoding="utf-8"), _SEED, 20))
+
+
+def _parses(text: str) -> bool:
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            ast.parse(text)
+    except (SyntaxError, ValueError):
+        return False
+    return True
+
+
+def _verdict(state: State, text: str, *, history: bool) -> Outcome:
+    buffer = session()
+    if history:
+        buffer.update(state.before)
+    buffer.update(state.buffer)
+    return buffer.judge(Insertion.of(state.prefix, text, state.suffix)).outcome
+
+
+@pytest.mark.parametrize("module", _MODULES)
+def test_the_truth_is_valid_with_the_history(module: str) -> None:
+    """What the author typed next is neither invalid nor unknown, whatever is still missing."""
+    for state in _states(module):
+        if _parses(state.before):
+            assert _verdict(state, state.truth, history=True) is Outcome.VALID, state.prefix[-80:]
+
+
+@pytest.mark.parametrize("module", _MODULES)
+def test_the_truth_is_not_invalid_without_a_history(module: str) -> None:
+    """Nor is it when the buffer has never been seen whole."""
+    for state in _states(module):
+        outcome = _verdict(state, state.truth, history=False)
+        assert outcome is not Outcome.INVALID, state.prefix[-80:]
+
+
+@pytest.mark.parametrize("history", [True, False])
+def test_most_damage_is_found(history: bool) -> None:
+    """At least 85 % of the mutants that the file does not parse with, 80 % without a history."""
+    found: Counter[str] = Counter()
+    made: Counter[str] = Counter()
+    for module in _MODULES:
+        for state in _states(module)[:4]:
+            if not _parses(state.before):
+                continue
+            for kind, text in mutants(state, _SEED):
+                if _parses(state.committed(text)) or _parses(state.prefix + text + state.suffix):
+                    continue
+                made[kind] += 1
+                found[kind] += _verdict(state, text, history=history) is Outcome.INVALID
+    assert set(made) == set(KINDS) - {"drop_semicolon"}
+    assert found.total() >= (0.85 if history else 0.80) * made.total(), found
+    for kind in ("fence", "fim_token", "overclose", "drop_quote"):
+        assert found[kind] >= 0.95 * made[kind], kind
