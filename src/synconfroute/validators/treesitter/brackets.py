@@ -16,9 +16,12 @@ def alien(edit: Edit) -> Fault | None:
         if each.side == LEFT:
             continue
         if each.token.kind == "bad":
+            if each.token.text.lstrip().startswith("#"):
+                return _fault(edit, each, "a broken directive")
             quoted = each.token.end - each.token.start > 1 or each.token.text in "\"'"
             return _fault(edit, each, "a quote that is not closed" if quoted else "a stray sign")
-    if edit.in_code and (found := _LEAKED.search(edit.text)):
+    found = _LEAKED.search(edit.text)
+    if found is not None and not any(found[0] in line for line in edit.frame.texts):
         row = edit.text.count("\n", 0, found.start())
         return Fault(edit.row + row + 1, "a token of a model's language")
     return None
@@ -45,7 +48,7 @@ def unbalanced(edit: Edit, paired: Places) -> Fault | None:
 def _closing(edit: Edit, each: Placed, top: Opener | None, paired: Places) -> Fault | None:
     opener = edit.closers[each.token.text]
     if top is None or top.text != opener:
-        if top is None and edit.frame.stray >= 0:
+        if top is None and (edit.frame.stray >= 0 or (each.token.lead and each.row == 0)):
             return None
         return _fault(edit, each, f"a {each.token.text} that closes nothing")
     if top.line >= edit.row and not edit.right.strip():

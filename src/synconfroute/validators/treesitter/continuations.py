@@ -4,13 +4,19 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from synconfroute.validators.treesitter.edit import Edit
-from synconfroute.validators.treesitter.habits import goes_on
+from synconfroute.validators.treesitter.habits import goes_on, is_type
 from synconfroute.validators.treesitter.language import Language
 from synconfroute.validators.treesitter.lexer import Token
 from synconfroute.validators.treesitter.skeleton import Opener
 
 _LONG = 70
 """Where a line that goes on below may end, in columns, whatever is usual."""
+
+_OTHERWISE = " : x"
+"""What a condition of three operands may still lack."""
+
+_HALF = 40
+"""The same where the line holds an operator of which there are often many."""
 
 
 def continuations(
@@ -47,14 +53,18 @@ def _leads(
 ) -> Sequence[str]:
     if edit.unquoted:
         return language.finish if inside is None else ("",)
-    if last is None or (last.kind == "close" and last.text == "}") or last.text in {"{", ";"}:
+    if last is not None and last.kind == "close" and last.text == "}":
+        return language.after_block if inside is None else ("",)
+    if last is None or last.text in {"{", ";"}:
         return ("",)
     if last.kind == "open" or (last.kind == "sign" and last.text not in language.postfix):
-        return language.fillers if inside else (*language.fillers, "x;")
+        if inside is not None:
+            return language.fillers
+        return ("", *(filler + language.finish[0] for filler in language.fillers))
     if inside is not None:
-        return ("",) if inside.line < edit.row or breaks else ()
+        return ("", _OTHERWISE) if inside.line < edit.row or breaks else ()
     follow = language.follow if edit.frame.habits.braces else language.keeps
-    return (*language.finish, *follow) if breaks else follow
+    return (*language.finish, _OTHERWISE + language.finish[0], *follow) if breaks else follow
 
 
 def may_break(edit: Edit, language: Language) -> bool:
@@ -63,17 +73,18 @@ def may_break(edit: Edit, language: Language) -> bool:
         return True
     if edit.below and goes_on(edit.below[0], language):
         return True
-    tokens = next((line.tokens for line in reversed(edit.lines) if line.tokens), ())
+    tokens = edit.lines[-1].tokens
     if not tokens:
         return True
     usual = edit.frame.habits
-    if tokens[-1].end >= min(usual.shortest, _LONG):
+    long = _HALF if any(token.text in language.strung for token in tokens) else _LONG
+    if tokens[-1].end >= min(usual.shortest, long):
         return True
-    if tokens[0].text in language.chains:
+    if tokens[0].text in language.chains or re.fullmatch(language.macros, tokens[-1].text):
         return True
     if tokens[-1].text == ")" and (usual.chains or _fluent(tokens, language)):
         return True
-    return usual.types and tokens[-1].kind == "word"
+    return usual.types and is_type(edit.lines[-1])
 
 
 def _fluent(tokens: Sequence[Token], language: Language) -> bool:

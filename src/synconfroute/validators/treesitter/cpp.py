@@ -30,9 +30,22 @@ CPP = Language(
     quoted=(BLOCK_COMMENT, _RAW_STRING, STRING, CHARACTER),
     illegal="[`@]",
     directives=r"\s*#\s*(\w*)",
+    bad_directive=(
+        r"\s*#\s*(?!(?:include(?:_next)?|define|undef|if|ifn?def|el(?:se|if|ifn?def)|endif|pragma"
+        r"|error|warning|line|import|embed)\b)[a-z]"
+        r"|\s*#\s*include\s*(?:<[^>]*|\"[^\"]*|[^<\"\s][^(]*[>\"]\s*)$"
+    ),
     starters=frozenset({"++", "--", "*", "&", "~", "::", "!", "-"}),
     tails={"try": " catch (...) {}", "do": " while (x);"},
-    macros=r"_*[A-Z][A-Z0-9_]{2,}",
+    fillers=("", "x", "x x", "x : x", "x> x", "class x> void f()", "class x> class A {}"),
+    strung=frozenset({"<<", "&&", "||", "+"}),
+    follow=("", "{;}", "{} catch (...) {}", "{} while (x);", " void f() {}", " class A {};"),
+    gaps=(
+        (r"(?<=[.>])\s*operator\s*(?:\(\)|\[\]|[^\s\w(]+)", "f"),
+        (r"\btypeid\s*\([\w\s:*&]*\)", "x"),
+        (r"::template\b", "::"),
+    ),
+    macros=r"_*[A-Z][A-Z0-9_]{2,}|__\w+|emit|foreach|forever|slots",
 )
 
 

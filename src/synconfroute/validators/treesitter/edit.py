@@ -100,10 +100,21 @@ class Edit:
     @cached_property
     def opened_right(self) -> Opener | None:
         """What is open at the end of the last line."""
+        return self._walk[0]
+
+    @cached_property
+    def lowest(self) -> int:
+        """How many brackets are open where the fewest are."""
+        return self._walk[1]
+
+    @cached_property
+    def _walk(self) -> tuple[Opener | None, int]:
         top = self.opened
+        lowest = top.depth if top else 0
         for each in self.brackets():
             top = after(top, each.token, self.row + each.row, each.indent, self.closers)
-        return top
+            lowest = min(lowest, top.depth if top else 0)
+        return top, lowest
 
     @property
     def unquoted(self) -> str:

@@ -29,7 +29,8 @@ class Habits:
     types: bool
 
 
-_FEW = 2
+_IN_TYPES = frozenset({"<", ">", ",", "*", "&", "&&", "::"})
+_ENOUGH = 5
 _RARE = 0.002
 """What fewer lines do than this share of a buffer is not usual."""
 
@@ -58,16 +59,16 @@ def habits(lines: Sequence[Line], language: Language) -> Habits:
     return Habits(
         chains=counts["chains"] > rare,
         shortest=sorted(lengths)[rare] if len(lengths) > rare else _NEVER,
-        braces=counts["braces"] > 0 or counts["ends"] < _FEW,
+        braces=counts["braces"] > 0 or counts["ends"] < _ENOUGH,
         crammed=counts["crammed"] > rare,
         empty=counts["empty"] > rare,
-        types=counts["types"] > max(_FEW, rare),
+        types=counts["types"] > rare,
     )
 
 
 def _link(above: Line, line: Line, language: Language) -> str:
     """How a line is tied to the one above it."""
-    first, last = line.tokens[0], above.tokens[-1]
+    first = line.tokens[0]
     if first.text in language.chains:
         return "chains"
     if first.text == "{":
@@ -75,7 +76,7 @@ def _link(above: Line, line: Line, language: Language) -> str:
     if operand(above, language):
         if goes_on(line, language):
             return "goes_on"
-        if first.kind == "word" and last.kind == "word":
+        if first.kind == "word" and is_type(above):
             return "types"
     return ""
 
@@ -97,9 +98,17 @@ def operand(line: Line, language: Language) -> bool:
     return last.kind in {"word", "text"} or last.text in {")", "]"}
 
 
+def is_type(line: Line) -> bool:
+    """May a line be a type, whose name follows below?"""
+    return line.tokens[-1].kind == "word" and all(
+        token.text in _IN_TYPES or (token.kind == "word" and token.text not in {"return", "throw"})
+        for token in line.tokens
+    )
+
+
 def goes_on(line: Line, language: Language) -> bool:
     """Does a line go on with the expression above it?"""
     first = line.tokens[0]
     if first.kind == "word":
         return first.text in language.followers
-    return first.kind == "sign" and first.text not in language.starters | language.enders
+    return first.kind == "sign" and first.text not in language.starters and first.text != ";"

@@ -54,6 +54,7 @@ class Language:
         illegal: pattern of what stands in no program, outside of quotes.
         directives: pattern of a line (from its first character) that is none of the grammar's
             business; it goes on behind a backslash at the line's end. "" for none.
+        bad_directive: pattern of those that are damaged.
 
         newline_ends: a line's end may end a statement.
         enders: signs that end a statement.
@@ -61,6 +62,7 @@ class Language:
         joiners: words that go on with the statement above a line.
         followers: those that follow an operand, such as `throws`.
         chains: signs before a member of what stands on the line above.
+        strung: operators of which there are often many in an expression.
         fluent: pattern of names of calls that others are chained to, in the next line.
         postfix: signs that end an operand.
         labels: words of lines without which the statements below them are none, such as `case`.
@@ -75,6 +77,7 @@ class Language:
         finish: what ends a statement: a call, the head of a block.
         after_block: what may be needed behind a closing brace.
         tails: what must follow the block behind a word, such as `try`.
+        gaps: patterns of what the grammar does not know, and what to read instead.
         macros: pattern of words that may stand for anything; "" for none.
     """
 
@@ -83,11 +86,22 @@ class Language:
     quoted: tuple[Quoted, ...]
     line_comment: str = "//"
     brackets: Mapping[str, str] = field(default_factory=lambda: {"(": ")", "[": "]", "{": "}"})
-    operators: tuple[str, ...] = (r"\+\+", "--", "->", "=>", "::", "&&", r"\|\|", "[-+*/%&|^=!<>]=")
+    operators: tuple[str, ...] = (
+        r"\+\+",
+        "--",
+        "->",
+        "=>",
+        "::",
+        "&&",
+        r"\|\|",
+        "<<",
+        "[-+*/%&|^=!<>]=",
+    )
     word: str = r"[^\W\d][\w$]*|\$[\w$]+|\.?\d(?:[eEpP][+-]|'\w|[\w.])*"
     misquoted: str = "(?!)"
     illegal: str = "`"
     directives: str = ""
+    bad_directive: str = "(?!)"
 
     newline_ends: bool = False
     enders: frozenset[str] = frozenset(";:")
@@ -95,6 +109,7 @@ class Language:
     joiners: frozenset[str] = frozenset({"else", "catch", "finally", "while"})
     followers: frozenset[str] = frozenset()
     chains: frozenset[str] = frozenset({"."})
+    strung: frozenset[str] = frozenset({"&&", "||", "+"})
     fluent: str = "(?!)"
     postfix: frozenset[str] = frozenset({"++", "--"})
     labels: frozenset[str] = frozenset({"case", "default"})
@@ -102,9 +117,10 @@ class Language:
 
     placeholders: tuple[str, ...] = ("", "x;", "();", "x", " x;", "() {", ";", "x) {", "{")
     fillers: tuple[str, ...] = ("", "x", "x x", "x : x")
-    follow: tuple[str, ...] = ("", "{}", " void f() {}", " class A {}")
+    follow: tuple[str, ...] = ("", "{;}", "{} finally {}", " void f() {}", " class A {}")
     keeps: tuple[str, ...] = ("", " return;", " void f() {}", " class A {}")
-    finish: tuple[str, ...] = (";", "{}")
+    finish: tuple[str, ...] = (";", "{;}")
     after_block: tuple[str, ...] = (";", "")
     tails: Mapping[str, str] = field(default_factory=dict)
+    gaps: tuple[tuple[str, str], ...] = ()
     macros: str = ""

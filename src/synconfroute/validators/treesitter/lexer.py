@@ -77,6 +77,7 @@ class Lexer:
         self._lines: dict[tuple[str, Mode], Line] = {}
         self._ends: dict[tuple[int, str], re.Pattern[str]] = {}
         self._closers = {close: start for start, close in language.brackets.items()}
+        self._bad_directive = re.compile(language.bad_directive)
         self._misquoted = re.compile(language.misquoted)
         self._directive = re.compile(language.directives) if language.directives else None
 
@@ -114,7 +115,7 @@ class Lexer:
             if mode and mode[-1].quoted < 0:
                 return Line((), (), goes_on, "", indent)
             if not mode and (found := self._directive.match(text)):
-                return Line((), (), goes_on, found[1] or "#", indent)
+                return Line(self._broken(text), (), goes_on, found[1] or "#", indent)
         tokens, mode = _Reading(self, text, mode).run()
         for at, token in enumerate(tokens):
             if token.kind in {"open", "close"}:
@@ -122,6 +123,12 @@ class Lexer:
                 ahead = tokens[at + 1].text if at + 1 < len(tokens) else ""
                 tokens[at] = token._replace(behind=behind, ahead=ahead)
         return Line(tuple(tokens), self._open_ended(tokens), mode, "", indent)
+
+    def _broken(self, directive: str) -> tuple[Token, ...]:
+        """A directive is no token, unless it is damaged."""
+        if self._bad_directive.match(directive) is None:
+            return ()
+        return (Token("bad", directive, 0, len(directive), lead=True),)
 
     def _open_ended(self, tokens: list[Token]) -> tuple[Token, ...]:
         left: list[Token] = []

@@ -105,6 +105,8 @@ class Regions:
 
     def _shows(self, row: int, block: Opener | None) -> bool:
         """Does a line reach into the block itself, and not only into blocks in it?"""
+        if self._frame.dead.get(row, self._row + 1) <= self._row:
+            return False
         depth = _braces(block)
         top = self._frame.opened[row]
         if _braces(top) <= depth:
@@ -135,7 +137,7 @@ class Regions:
         if self._frame.opened[row] is not block or self._frame.modes[row]:
             return False
         line = self._frame.lines[row]
-        if line.tokens and self._goes_on(line):
+        if not line.tokens or self._goes_on(line):
             return False
         above = self._above(row)
         return above is None or self._ends(above)

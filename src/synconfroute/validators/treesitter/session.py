@@ -1,13 +1,17 @@
 """One buffer in a language that tree-sitter reads."""
 
+from dataclasses import replace
+from itertools import islice
+
 from synconfroute.validators.grammar import Fault
 from synconfroute.validators.insertion import Insertion
 from synconfroute.validators.treesitter.brackets import alien, unbalanced
 from synconfroute.validators.treesitter.continuations import continuations
-from synconfroute.validators.treesitter.edit import Edit
+from synconfroute.validators.treesitter.edit import OWN, Edit
 from synconfroute.validators.treesitter.history import Change
 from synconfroute.validators.treesitter.language import Language
 from synconfroute.validators.treesitter.lexer import Lexer
+from synconfroute.validators.treesitter.macros import readings
 from synconfroute.validators.treesitter.pairing import Places, paired
 from synconfroute.validators.treesitter.region import Region, Regions
 from synconfroute.validators.treesitter.repeats import repeated
@@ -18,6 +22,9 @@ from synconfroute.validators.verdict import Outcome, Verdict, unknown
 
 _SIZES = ((12, 99), (0, 99), (0, 2), (0, 1), (0, 0))
 """Statements above the text, and heads of blocks, that are parsed with it: the most first."""
+
+_FEW = 4
+"""So many continuations are tried where the text is missing."""
 
 _MOST_S = 0.012
 """Processor time that parsing for one verdict may take."""
@@ -60,7 +67,7 @@ class TreeSitterSession:
         )
         if fault is not None:
             return _invalid(fault)
-        if not any(each.side == 0 for each in edit.placed):
+        if not any(each.side == OWN for each in edit.placed):
             return _NO_CODE
         return self._parse(edit)
 
@@ -74,27 +81,51 @@ class TreeSitterSession:
         regions = Regions(self._frame, edit.row, self._language, self._closers)
         for siblings, heads in _SIZES:
             region = regions.region(siblings, heads)
+            if edit.lowest < region.outside:
+                break
+            if self._fits(edit, region, self._language.after_block[0], most=1):
+                return _VALID
+            sound = self._sound(edit, region)
+            if sound is None:
+                continue
+            if self._fits(edit, *sound):
+                return _VALID
+            if self._left_is_sound(edit, *sound):
+                return _invalid(Fault(edit.row + edit.text.count("\n") + 1, "invalid syntax"))
+        # The text may be what makes the code around it whole.
+        for siblings, heads in _SIZES[:2]:
+            region = regions.region(siblings, heads)
             if any(self._fits(edit, region, block) for block in self._language.after_block):
                 return _VALID
-            if self._sound(edit, region):
-                return _invalid(Fault(edit.row + edit.text.count("\n") + 1, "invalid syntax"))
+        if all(each.token.kind == "close" for each in edit.placed if each.side == OWN):
+            return _VALID
         return unknown("the code around the text does not parse without it either")
 
-    def _fits(self, edit: Edit, region: Region, block: str, *, harmless: bool = False) -> bool:
+    def _fits(
+        self, edit: Edit, region: Region, block: str, *, harmless: bool = False, most: int = 99
+    ) -> bool:
         """Can the user go on behind the text so that the region is whole?"""
-        code = region.above + "\n".join(edit.texts)
         ends = continuations(edit, self._language, region.outside, block, harmless=harmless)
-        return any(self._syntax.parses(code + end) for end in ends)
+        return any(
+            self._syntax.parses(region.above + read + end)
+            for read in islice(readings("\n".join(edit.texts), self._language.macros), most)
+            for end in islice(ends, most)
+        )
 
-    def _sound(self, edit: Edit, region: Region) -> bool:
-        """Would something else have been possible in the text's place?"""
+    def _sound(self, edit: Edit, region: Region) -> tuple[Region, str] | None:
+        """The region as it parses without the text's line, and what its blocks end with."""
         bare = self._other(edit, "", "", "")
-        blocks = self._language.after_block
-        fit = next((each for each in blocks if self._fits(bare, region, each, harmless=True)), None)
-        if fit is None:
-            return False
+        for above in readings(region.above, self._language.macros):
+            read = replace(region, above=above)
+            for block in self._language.after_block:
+                if self._fits(bare, read, block, harmless=True, most=_FEW):
+                    return read, block
+        return None
+
+    def _left_is_sound(self, edit: Edit, region: Region, block: str) -> bool:
+        """Could the line have become something else in the text's place?"""
         return (not edit.left.strip() and not edit.right.strip()) or any(
-            self._fits(self._other(edit, edit.left, text, edit.right), region, fit, harmless=True)
+            self._fits(self._other(edit, edit.left, text, edit.right), region, block, harmless=True)
             for text in self._language.placeholders
         )
 

@@ -8,6 +8,7 @@ from synconfroute.validators.treesitter.language import Language
 from synconfroute.validators.treesitter.lexer import Lexer, Line, Mode, Token
 
 _WIDE = 10_000
+_ELSE = frozenset({"else", "elif", "elifdef", "elifndef"})
 _BEFORE_VALUE = frozenset("=,([") | {"]", "return"}
 _AFTER_VALUE = frozenset(";,)].")
 _T = TypeVar("_T")
@@ -64,6 +65,7 @@ class Skeleton:
         lines: their tokens.
         modes: what each line begins in.
         opened: what is open at the beginning of each line.
+        dead: lines of a branch that leaves brackets open, and the line where the next one begins.
         needs: what the text from each line on wants opened; one more than there are lines.
         stray: the first line with a closing bracket that closes nothing; -1 if there is none.
         sound: every bracket has its partner.
@@ -74,6 +76,7 @@ class Skeleton:
     lines: list[Line]
     modes: list[Mode]
     opened: list[Opener | None]
+    dead: dict[int, int]
     needs: list[Need | None]
     stray: int
     sound: bool
@@ -98,25 +101,43 @@ def skeleton(lexer: Lexer, text: str, language: Language, closers: dict[str, str
         lines.append(line)
         modes.append(mode)
         mode = line.mode
-    opened, stray, last = _forwards(lines, closers)
+    opened, dead, stray, last = _forwards(lines, closers)
     return Skeleton(
-        texts, lines, modes, opened, needs_of(lines, closers), stray,
+        texts=texts,
+        lines=lines,
+        modes=modes,
+        opened=opened,
+        dead=dead,
+        needs=needs_of(lines, closers),
+        stray=stray,
         sound=last is None and stray < 0 and not mode,
         habits=habits(lines, language),
-    )  # fmt: skip
+    )
 
 
 def _forwards(
     lines: list[Line], closers: dict[str, str]
-) -> tuple[list[Opener | None], int, Opener | None]:
+) -> tuple[list[Opener | None], dict[int, int], int, Opener | None]:
     opened: list[Opener | None] = []
     branches: list[Opener | None] = []
+    begun: list[int] = []
+    dead: dict[int, int] = {}
     top: Opener | None = None
     stray = -1
     for number, line in enumerate(lines):
         opened.append(top)
         if line.directive:
-            top = _branch(line.directive, top, branches)
+            depth = len(branches)
+            now = _branch(line.directive, top, branches)
+            if len(branches) > depth:
+                begun.append(number)
+            elif len(branches) < depth:
+                begun.pop()
+            elif branches and line.directive in _ELSE:
+                if now is not top:
+                    dead.update(dict.fromkeys(range(begun[-1], number), number))
+                begun[-1] = number
+            top = now
         indent = line.indent
         for token in line.brackets:
             below = after(top, token, number, indent, closers)
@@ -124,7 +145,7 @@ def _forwards(
                 stray = number
             indent = min(indent, outdent(top, below))
             top = below
-    return opened, stray, top
+    return opened, dead, stray, top
 
 
 def outdent(top: Opener | None, below: Opener | None) -> int:
@@ -159,7 +180,7 @@ def _branch(directive: str, top: _T, branches: list[_T]) -> _T:
     """Each branch of a condition begins with what was open before the first."""
     if directive.startswith("if"):
         branches.append(top)
-    elif directive in {"else", "elif", "elifdef", "elifndef"} and branches:
+    elif directive in _ELSE and branches:
         return branches[-1]
     elif directive == "endif" and branches:
         branches.pop()

@@ -1,5 +1,6 @@
 """Parses small pieces of code, in bounded time."""
 
+import re
 import time
 from typing import TYPE_CHECKING
 
@@ -20,6 +21,7 @@ class Syntax:
         from tree_sitter import Parser
 
         self._parser = Parser(language.grammar())
+        self._gaps = [(re.compile(form, re.MULTILINE), other) for form, other in language.gaps]
         self._end = 0.0
 
     def begin(self, seconds: float) -> None:
@@ -37,6 +39,8 @@ class Syntax:
     def _tree(self, code: str) -> "Tree":
         # Some tokens need a line break after them; without one the root has an error that no
         # node shows.
+        for form, other in self._gaps:
+            code = form.sub(other, code)
         data = f"{code}\n".encode()
         if len(data) > _MOST_BYTES:
             raise Undecidable("the statement around the text is too long")
