@@ -16,7 +16,7 @@ from synconfroute.validators.parser_process import ParserProcess
 
 DEADLINE_S = 1.0
 SLACK_S = 1.0
-GROWN_BYTES = 128 << 20
+GROWN_BYTES = 192 << 20
 DEEP = 100_000
 
 AROUND = {

@@ -19,8 +19,9 @@ QUIET_S = 0.15
 """An edited buffer is parsed when it has not changed for so long, in seconds, or is asked about."""
 
 MOST_BUFFERS = 32
-MOST_CHARACTERS = 4_000_000
-"""The parser process holds no more than these; buffers that were not used for longest go first."""
+MOST_CHARACTERS = 3_000_000
+"""The parser process holds no more than these; buffers that were not used for longest go first.
+Real code of so many characters takes 60 (Python) to 130 MB (C++) there."""
 
 _ENDED = "the parser process ended over this buffer a moment ago"
 

@@ -16,9 +16,9 @@ _log = logging.getLogger(__name__)
 START_S = 10.0
 """The longest that a start may take, in seconds."""
 
-_KEEP_BYTES = 128 << 20
+_KEEP_BYTES = 192 << 20
 """A child that holds more than this after a request is replaced: what a hostile buffer once took
-from the system would stay taken."""
+from the system would stay taken. Open buffers, as many as `Mirror` lets it hold, take less."""
 
 _PAUSE_S = 1.0
 """After a start that failed, none is tried for so long, in seconds."""
