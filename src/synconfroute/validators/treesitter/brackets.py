@@ -48,7 +48,7 @@ def unbalanced(edit: Edit, paired: Places) -> Fault | None:
 def _closing(edit: Edit, each: Placed, top: Opener | None, paired: Places) -> Fault | None:
     opener = edit.closers[each.token.text]
     if top is None or top.text != opener:
-        if top is None and (edit.frame.stray >= 0 or (each.token.lead and each.row == 0)):
+        if (top is None and edit.frame.stray >= 0) or _leads_alone(each):
             return None
         return _fault(edit, each, f"a {each.token.text} that closes nothing")
     if top.line >= edit.row and not edit.right.strip():
@@ -63,12 +63,17 @@ def _stands_for_itself(edit: Edit, each: Placed, top: Opener) -> bool:
 
     In a text of several lines the indentation must say so too, and the code below must not.
     """
+    if _leads_alone(each):
+        return True
     if not each.token.lead:
         return False
-    if each.row == 0:
-        return True
     outer = top.outer.indent if top.outer else 0
     return outer <= each.indent <= top.indent and not _repeats_below(edit, each.row)
+
+
+def _leads_alone(each: Placed) -> bool:
+    """Does the text's first line begin with a closing brace?"""
+    return each.token.lead and each.row == 0 and each.token.text == "}"
 
 
 def _repeats_below(edit: Edit, row: int) -> bool:

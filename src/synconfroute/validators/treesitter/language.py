@@ -60,6 +60,7 @@ class Language:
         enders: signs that end a statement.
         starters: signs that a statement may begin with.
         joiners: words that go on with the statement above a line.
+        loops: those that do so behind a block only.
         followers: those that follow an operand, such as `throws`.
         chains: signs before a member of what stands on the line above.
         strung: operators of which there are often many in an expression.
@@ -67,6 +68,7 @@ class Language:
         postfix: signs that end an operand.
         labels: words of lines without which the statements below them are none, such as `case`.
 
+        wrapper: a block of statements: its head, a blank, and what closes it.
         listed: words of heads of blocks that begin with a list, which ";" ends, such as `enum`.
 
         placeholders: harmless texts for a hole.
@@ -106,13 +108,15 @@ class Language:
     newline_ends: bool = False
     enders: frozenset[str] = frozenset(";:")
     starters: frozenset[str] = frozenset({"++", "--", "@", "~", "::", "#"})
-    joiners: frozenset[str] = frozenset({"else", "catch", "finally", "while"})
+    joiners: frozenset[str] = frozenset({"else", "catch", "finally"})
+    loops: frozenset[str] = frozenset({"while"})
     followers: frozenset[str] = frozenset()
     chains: frozenset[str] = frozenset({"."})
     strung: frozenset[str] = frozenset({"&&", "||", "+"})
     fluent: str = "(?!)"
     postfix: frozenset[str] = frozenset({"++", "--"})
     labels: frozenset[str] = frozenset({"case", "default"})
+    wrapper: str = "void f() { }"
     listed: frozenset[str] = frozenset()
 
     placeholders: tuple[str, ...] = ("", "x;", "();", "x", " x;", "() {", ";", "x) {", "{")

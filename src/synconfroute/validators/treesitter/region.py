@@ -16,11 +16,24 @@ class Region:
 
     Attributes:
         above: heads and statements.
-        opened: how many brackets are open around it that are not in it.
+        outside: how many brackets are open around it that are not in it.
+        below: what closes it.
     """
 
     above: str
     outside: int
+    below: str = ""
+
+    def within(self, wrapper: str) -> "Region":
+        """The same in a block, if blocks around it were left out.
+
+        Args:
+            wrapper: head, a blank, and what closes the block.
+        """
+        if not self.outside or not wrapper:
+            return self
+        head, _, tail = wrapper.rpartition(" ")
+        return Region(f"{head}\n{self.above}", self.outside, tail)
 
 
 class Regions:
@@ -137,13 +150,15 @@ class Regions:
         if self._frame.opened[row] is not block or self._frame.modes[row]:
             return False
         line = self._frame.lines[row]
-        if not line.tokens or self._goes_on(line):
-            return False
         above = self._above(row)
+        if not line.tokens or self._goes_on(line, above):
+            return False
         return above is None or self._ends(above)
 
-    def _goes_on(self, line: Line) -> bool:
+    def _goes_on(self, line: Line, above: Line | None) -> bool:
         token = line.tokens[0]
+        if token.text in self._language.loops:
+            return above is not None and above.tokens[-1].text == "}"
         return token.text in self._language.joiners or (
             token.kind == "sign" and token.text not in self._language.starters
         )

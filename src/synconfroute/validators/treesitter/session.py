@@ -20,8 +20,11 @@ from synconfroute.validators.treesitter.style import unusual
 from synconfroute.validators.treesitter.syntax import Syntax
 from synconfroute.validators.verdict import Outcome, Verdict, unknown
 
-_SIZES = ((12, 99), (0, 99), (0, 2), (0, 1), (0, 0))
-"""Statements above the text, and heads of blocks, that are parsed with it: the most first."""
+_HEADS = ((99, False), (1, True), (0, False), (0, True))
+"""So many heads of blocks are parsed with the text, and whether in a block for what is left out.
+
+Each is a chance to be in the right; those without heads only where the code is broken with them.
+"""
 
 _FEW = 4
 """So many continuations are tried where the text is missing."""
@@ -30,6 +33,7 @@ _MOST_S = 0.012
 """Processor time that parsing for one verdict may take."""
 
 _VALID = Verdict(Outcome.VALID, "the code around the text parses with it")
+_FITS = Verdict(Outcome.VALID, "the text closes what is open")
 _NO_CODE = Verdict(Outcome.VALID, "the text adds no code")
 
 
@@ -67,8 +71,11 @@ class TreeSitterSession:
         )
         if fault is not None:
             return _invalid(fault)
-        if not any(each.side == OWN for each in edit.placed):
+        own = [each.token.text for each in edit.placed if each.side == OWN]
+        if not own:
             return _NO_CODE
+        if set(own) == {"}"}:
+            return _FITS
         return self._parse(edit)
 
     def _paired(self, edit: Edit) -> Places:
@@ -79,26 +86,21 @@ class TreeSitterSession:
 
     def _parse(self, edit: Edit) -> Verdict:
         regions = Regions(self._frame, edit.row, self._language, self._closers)
-        for siblings, heads in _SIZES:
-            region = regions.region(siblings, heads)
-            if edit.lowest < region.outside:
+        broken = False
+        for heads, within in _HEADS:
+            region = regions.region(0, heads)
+            if within:
+                region = region.within(self._language.wrapper)
+            if edit.lowest < region.outside or (broken and not heads):
                 break
             if self._fits(edit, region, self._language.after_block[0], most=1):
                 return _VALID
             sound = self._sound(edit, region)
-            if sound is None:
-                continue
-            if self._fits(edit, *sound):
+            if self._fits(edit, *(sound or (region, self._language.after_block[-1]))):
                 return _VALID
-            if self._left_is_sound(edit, *sound):
-                return _invalid(Fault(edit.row + edit.text.count("\n") + 1, "invalid syntax"))
-        # The text may be what makes the code around it whole.
-        for siblings, heads in _SIZES[:2]:
-            region = regions.region(siblings, heads)
-            if any(self._fits(edit, region, block) for block in self._language.after_block):
-                return _VALID
-        if all(each.token.kind == "close" for each in edit.placed if each.side == OWN):
-            return _VALID
+            broken = broken or (sound is not None and self._left_is_sound(edit, *sound))
+        if broken:
+            return _invalid(Fault(edit.row + edit.text.count("\n") + 1, "invalid syntax"))
         return unknown("the code around the text does not parse without it either")
 
     def _fits(
@@ -107,7 +109,7 @@ class TreeSitterSession:
         """Can the user go on behind the text so that the region is whole?"""
         ends = continuations(edit, self._language, region.outside, block, harmless=harmless)
         return any(
-            self._syntax.parses(region.above + read + end)
+            self._syntax.parses(region.above + read + end + region.below)
             for read in islice(readings("\n".join(edit.texts), self._language.macros), most)
             for end in islice(ends, most)
         )

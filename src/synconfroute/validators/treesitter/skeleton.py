@@ -23,6 +23,7 @@ class Opener(NamedTuple):
         column: where it stands there.
         indent: of its line, or of the line where what that line closes was opened.
         value: it begins a value, such as the elements of an array.
+        clauses: statements stand in it, as behind `for`.
         outer: the bracket around it.
         depth: how many are open.
     """
@@ -32,6 +33,7 @@ class Opener(NamedTuple):
     column: int
     indent: int
     value: bool
+    clauses: bool
     outer: "Opener | None"
     depth: int
 
@@ -145,7 +147,19 @@ def _forwards(
                 stray = number
             indent = min(indent, outdent(top, below))
             top = below
+        if top is not None and line.tokens and line.tokens[-1].text == ";":
+            kept = _without_lost(top)
+            if kept is not top and stray < 0:
+                stray = number
+            top = kept
     return opened, dead, stray, top
+
+
+def _without_lost(top: Opener | None) -> Opener | None:
+    """What is open behind a statement: parentheses around its end have lost their partners."""
+    while top is not None and top.text in "([" and not top.clauses:
+        top = top.outer
+    return top
 
 
 def outdent(top: Opener | None, below: Opener | None) -> int:
@@ -162,9 +176,8 @@ def after(
     """
     if token.kind == "open":
         depth = top.depth + 1 if top else 1
-        return Opener(
-            token.text, number, token.start, indent, token.behind in _BEFORE_VALUE, top, depth
-        )
+        value, clauses = token.behind in _BEFORE_VALUE, token.behind == "for"
+        return Opener(token.text, number, token.start, indent, value, clauses, top, depth)
     opener = closers[token.text]
     if top is not None and top.text == opener:
         return top.outer
