@@ -16,7 +16,7 @@ _NO_CALL = re.compile(
     r"(?:^|[^\w)\]}\"']|\b(?:return|in|and|or|not|if|elif|else|for|assert|yield|while|is|del|raise"
     r"|lambda|await|with|case|match))$"
 )
-_ENDS_WORDS = re.compile(r"(?:[ \t]|\\[nt])[\"']+$")
+_ENDS_WORDS = (" ", "\t", "\\n", "\\t")
 
 
 def breaks_oddly(text: str, state: State, line: int) -> bool:
@@ -35,10 +35,12 @@ def breaks_oddly(text: str, state: State, line: int) -> bool:
     if _UNFINISHED.search(code[-8:]):
         return True
     bracket = state.brackets[-1]
+    if code.endswith(":") and text[bracket] == "(" and "lambda" not in code[bracket:]:
+        return True
     if bracket < line or _OPERATOR.search(code[-4:]) or _lists_one(text, bracket):
         return False
-    ends_in_string = state.string[1] == len(code)
-    return not (ends_in_string and _ENDS_WORDS.search(code))
+    first, last = state.string
+    return last != len(code) or not code[first : last - 1].endswith(_ENDS_WORDS)
 
 
 def _odd_string(text: str, state: State, line: int) -> bool:

@@ -123,7 +123,8 @@ def _endings(line: str, state: State, same: int) -> tuple[str, ...]:
     """What closes a string and all brackets but so many; with the operand that may be missing."""
     closing = closers(line, state.brackets[same:])
     if len(state.quote) == 3:
-        return tuple(f"{state.quote}{closing}{colon}" for colon in _colons(line, same))
+        gap = "\n" if line.endswith("\\") else ""
+        return tuple(f"{gap}{state.quote}{closing}{colon}" for colon in _colons(line, same))
     if line.endswith("\\"):
         return tuple(f"\n{x}{closing}{colon}" for colon in _colons(line, same) for x in ("x", ""))
     if not state.brackets:

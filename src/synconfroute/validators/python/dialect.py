@@ -78,8 +78,10 @@ def _end_of_formatted(text: str, at: int, quotes: str) -> int | None:
         character = text[at]
         if text.startswith(quotes, at):
             return at + len(quotes)
-        if character == "\\" or text.startswith("{{", at):
+        if character == "\\" or text.startswith(("{{", "}}"), at):
             at += 2
+        elif character == "}":
+            return None
         elif character == "{":
             field = _end_of_field(text, at + 1)
             if field is None:

@@ -98,8 +98,8 @@ def is_sound(hole: Hole, parser: Parser, test: Callable[[Trial], bool]) -> bool:
         heads.append(hole.head[: state.quote_at])
     return any(
         test(Trial(replace(hole, head=head), filler, parser))
-        for head in dict.fromkeys(heads)
         for filler in (*_FILLERS, *_lines_for(hole))
+        for head in dict.fromkeys(heads)
     )
 
 

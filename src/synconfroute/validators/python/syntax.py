@@ -10,7 +10,7 @@ from synconfroute.validators.python.dialect import translated
 
 _MOST = 80_000
 """Characters that are parsed for one verdict: 10 ms."""
-_EACH = 100
+_EACH = 700
 """What one parse costs besides, in characters."""
 _GAVE_UP = "the parser gave up: the buffer is nested too deeply"
 _OWN_LIMIT = re.compile(r"too many nested|too many levels|nested too deeply|Exceeds the limit")
