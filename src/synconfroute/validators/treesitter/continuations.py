@@ -1,44 +1,34 @@
 """What the user may go on to type behind a text, so that the code above it is whole."""
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import zip_longest
 
+from synconfroute.validators.treesitter.breaks import may_break
 from synconfroute.validators.treesitter.edit import Edit
-from synconfroute.validators.treesitter.habits import goes_on, is_type
-from synconfroute.validators.treesitter.language import Language
-from synconfroute.validators.treesitter.lexer import Token
 from synconfroute.validators.treesitter.skeleton import Opener
-
-_LONG = 70
-"""Where a line that goes on below may end, in columns, whatever is usual."""
 
 _OTHERWISE = " : x"
 """What a condition of three operands may still lack."""
 
-_HALF = 40
-"""The same where the line holds an operator of which there are often many."""
+_CLAUSES = ("x;", ";x", "x")
+"""What the head of a loop may still lack."""
 
 
-def continuations(
-    edit: Edit, language: Language, outside: int, block: str, *, harmless: bool = False
-) -> Iterable[str]:
+def continuations(edit: Edit, outside: int, block: str, *, harmless: bool = False) -> Iterable[str]:
     """The likeliest first; each closes all that is open but what the region leaves out.
 
     Args:
         edit: the text in its buffer.
-        language: its language.
         outside: brackets open around the region.
         block: what goes behind a closing brace.
         harmless: the text is a placeholder, whose line may end as it likes.
     """
     cells = list(_inwards(edit.opened_right, outside))
-    last = edit.placed[-1].token if edit.placed else None
     inside = cells[0] if cells and cells[0].text in "([" else None
-    breaks = harmless or may_break(edit, language)
     return dict.fromkeys(
-        f"\n{edit.unquoted}{lead}{_closed(edit, language, cells, finish, block)}"
-        for lead in _leads(edit, language, last, inside, breaks)
-        for finish in language.finish
+        f"\n{edit.unquoted}{lead}{_closed(edit, cells, finish, block)}"
+        for lead in _leads(edit, inside, harmless=harmless)
+        for finish in edit.language.finish
     )
 
 
@@ -48,78 +38,59 @@ def _inwards(cell: Opener | None, outside: int) -> Iterator[Opener]:
         cell = cell.outer
 
 
-def _leads(
-    edit: Edit, language: Language, last: Token | None, inside: Opener | None, breaks: bool
-) -> Sequence[str]:
+def _leads(edit: Edit, inside: Opener | None, *, harmless: bool) -> Sequence[str]:
+    """What may stand before the closing brackets.
+
+    Args:
+        edit: the text in its buffer.
+        inside: the parenthesis or bracket that is open at the end.
+        harmless: the line may end as it likes.
+    """
+    language = edit.language
+    last = edit.placed[-1].token if edit.placed else None
     if edit.unquoted:
-        return language.finish if inside is None else ("",)
-    if last is not None and last.kind == "close" and last.text == "}":
-        return language.after_block if inside is None else ("",)
-    if last is None or last.text in {"{", ";"}:
-        return ("",)
+        return ("",) if inside else language.finish
+    if last is None or last.text == ";":
+        return _CLAUSES if last and inside and inside.clauses else ("",)
+    if last.kind in {"open", "close"} and last.text not in "([)]":
+        return language.after_block if last.kind == "close" and not inside else ("",)
+    if last.text in language.openers:
+        return language.follow
     if last.kind == "open" or (last.kind == "sign" and last.text not in language.postfix):
-        if inside is not None:
-            return language.fillers
-        return ("", *(filler + language.finish[0] for filler in language.fillers))
+        ended = ("", *(filler + language.finish[0] for filler in language.fillers))
+        return language.fillers if inside else ended
+    breaks = harmless or may_break(edit)
     if inside is not None:
-        return ("", _OTHERWISE) if inside.line < edit.row or breaks else ()
+        return ("", _OTHERWISE) if breaks or inside.line < edit.row else ()
     follow = language.follow if edit.frame.habits.braces else language.keeps
     return (*language.finish, _OTHERWISE + language.finish[0], *follow) if breaks else follow
 
 
-def may_break(edit: Edit, language: Language) -> bool:
-    """May the line end with the operand that it ends with, and its statement go on below?"""
-    if edit.right.strip() or language.newline_ends:
-        return True
-    if edit.below and goes_on(edit.below[0], language):
-        return True
-    tokens = edit.lines[-1].tokens
-    if not tokens:
-        return True
-    usual = edit.frame.habits
-    long = _HALF if any(token.text in language.strung for token in tokens) else _LONG
-    if tokens[-1].end >= min(usual.shortest, long):
-        return True
-    if tokens[0].text in language.chains or re.fullmatch(language.macros, tokens[-1].text):
-        return True
-    if tokens[-1].text == ")" and (usual.chains or _fluent(tokens, language)):
-        return True
-    return usual.types and is_type(edit.lines[-1])
-
-
-def _fluent(tokens: Sequence[Token], language: Language) -> bool:
-    """Is the line's last call one that others are chained to?"""
-    depth = 0
-    for token in reversed(tokens):
-        depth += (token.text == ")") - (token.text == "(")
-        if depth == 0 and token.kind == "word":
-            return re.fullmatch(language.fluent, token.text) is not None
-    return False
-
-
-def _closed(
-    edit: Edit, language: Language, cells: Sequence[Opener], finish: str, block: str
-) -> str:
+def _closed(edit: Edit, cells: Sequence[Opener], finish: str, block: str) -> str:
+    """The closing brackets, from the inside out, and what ends statements between them."""
+    language = edit.language
     found = []
-    for number, cell in enumerate(cells):
-        outer = cells[number + 1] if number + 1 < len(cells) else None
-        enclosed = outer is not None and outer.text in "(["
-        found.append(language.brackets[cell.text])
+    for cell, outer in zip_longest(cells, cells[1:]):
+        closer = language.brackets[cell.text]
+        found.append(f"\n{closer}" if closer.isalpha() else closer)
+        if outer is not None and (outer.text in "([" or (cell.value and outer.value)):
+            continue
         if cell.text in "([":
-            found.append("" if enclosed else finish)
+            found.append(finish)
             finish = language.finish[0]
-        elif not enclosed:
-            found.append(_tail(edit, language, cell) or block)
+        elif cell.value:
+            found.append(language.finish[0])
+        else:
+            found.append(_tail(edit, cell) or block)
     return "".join(found)
 
 
-def _tail(edit: Edit, language: Language, cell: Opener) -> str:
+def _tail(edit: Edit, cell: Opener) -> str:
     """What must follow a block."""
     line = edit.lines[cell.line - edit.row] if cell.line >= edit.row else None
-    tokens = (line or edit.frame.lines[cell.line]).tokens
     word = ""
-    for token in tokens:
+    for token in (line or edit.frame.lines[cell.line]).tokens:
         if token.start >= cell.column:
             break
         word = token.text
-    return language.tails.get(word, "")
+    return edit.language.tails.get(word, "")

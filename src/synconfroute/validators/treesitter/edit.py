@@ -31,12 +31,11 @@ class Placed:
 class Edit:
     """The lines that a text stands on, once it is in the buffer."""
 
-    def __init__(
-        self, lexer: Lexer, frame: Skeleton, insertion: Insertion, closers: dict[str, str]
-    ) -> None:
+    def __init__(self, lexer: Lexer, frame: Skeleton, insertion: Insertion) -> None:
         self._lexer = lexer
         self.frame = frame
-        self.closers = closers
+        self.language = lexer.language
+        self.closers = lexer.language.closers
         self.row = insertion.prefix.count("\n")
         self.left = insertion.left
         self.right = insertion.suffix.partition("\n")[0]

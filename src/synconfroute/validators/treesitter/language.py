@@ -48,6 +48,7 @@ class Language:
         quoted: what quotes text, the longest delimiters first.
         line_comment: pattern of what makes the rest of a line a comment.
         brackets: what opens, and what closes it.
+        closers: what closes, and what opens it.
         operators: patterns of operators of more than one character.
         word: pattern of names, keywords and numbers.
         misquoted: pattern of quoted text that no program holds.
@@ -58,7 +59,9 @@ class Language:
 
         newline_ends: a line's end may end a statement.
         enders: signs that end a statement.
+        controls: first words of lines that head a block of statements.
         starters: signs that a statement may begin with.
+        openers: words at a line's end behind which a declaration goes on.
         joiners: words that go on with the statement above a line.
         loops: those that do so behind a block only.
         followers: those that follow an operand, such as `throws`.
@@ -68,6 +71,7 @@ class Language:
         postfix: signs that end an operand.
         labels: words of lines without which the statements below them are none, such as `case`.
 
+        modifiers: words before a name that is no type.
         wrapper: a block of statements: its head, a blank, and what closes it.
         listed: words of heads of blocks that begin with a list, which ";" ends, such as `enum`.
 
@@ -107,7 +111,11 @@ class Language:
 
     newline_ends: bool = False
     enders: frozenset[str] = frozenset(";:")
+    controls: frozenset[str] = frozenset(
+        {"if", "for", "while", "switch", "else", "try", "do", "}", "catch"}
+    )
     starters: frozenset[str] = frozenset({"++", "--", "@", "~", "::", "#"})
+    openers: frozenset[str] = frozenset()
     joiners: frozenset[str] = frozenset({"else", "catch", "finally"})
     loops: frozenset[str] = frozenset({"while"})
     followers: frozenset[str] = frozenset()
@@ -116,6 +124,7 @@ class Language:
     fluent: str = "(?!)"
     postfix: frozenset[str] = frozenset({"++", "--"})
     labels: frozenset[str] = frozenset({"case", "default"})
+    modifiers: frozenset[str] = frozenset({"public", "protected", "private"})
     wrapper: str = "void f() { }"
     listed: frozenset[str] = frozenset()
 
@@ -128,3 +137,8 @@ class Language:
     tails: Mapping[str, str] = field(default_factory=dict)
     gaps: tuple[tuple[str, str], ...] = ()
     macros: str = ""
+    closers: Mapping[str, str] = field(init=False)
+
+    def __post_init__(self) -> None:
+        closers = {closer: opener for opener, closer in self.brackets.items()}
+        object.__setattr__(self, "closers", closers)

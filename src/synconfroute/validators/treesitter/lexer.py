@@ -73,10 +73,9 @@ class Lexer:
     """The lines of one language. A line once read is remembered: reading a text again is cheap."""
 
     def __init__(self, language: Language) -> None:
-        self._language = language
+        self.language = language
         self._lines: dict[tuple[str, Mode], Line] = {}
         self._ends: dict[tuple[int, str], re.Pattern[str]] = {}
-        self._closers = {close: start for start, close in language.brackets.items()}
         self._bad_directive = re.compile(language.bad_directive)
         self._misquoted = re.compile(language.misquoted)
         self._directive = re.compile(language.directives) if language.directives else None
@@ -93,7 +92,7 @@ class Lexer:
 
     @cached_property
     def _code(self) -> re.Pattern[str]:
-        language = self._language
+        language = self.language
         quoted = "|".join(f"(?P<q{at}>{each.start})" for at, each in enumerate(language.quoted))
         brackets = language.brackets
         parts = [
@@ -136,7 +135,7 @@ class Lexer:
             if token.kind == "open":
                 left.append(token)
             elif token.kind == "close":
-                opener = self._closers[token.text]
+                opener = self.language.closers[token.text]
                 if left and left[-1].kind == "open" and left[-1].text == opener:
                     left.pop()
                 else:
@@ -147,7 +146,7 @@ class Lexer:
         """What matters inside quotes: an escape, a hole, another opening, the end."""
         key = (frame.quoted, frame.end)
         if key not in self._ends:
-            quoted = self._language.quoted[frame.quoted]
+            quoted = self.language.quoted[frame.quoted]
             parts = [
                 r"(?P<escape>\\.?)" if quoted.escapes else "",
                 f"(?P<hole>{quoted.hole})" if quoted.hole else "",
@@ -159,7 +158,7 @@ class Lexer:
 
     def quoted(self, frame: Frame) -> Quoted:
         """What a frame stands for."""
-        return self._language.quoted[frame.quoted]
+        return self.language.quoted[frame.quoted]
 
     def misquoted(self, text: str) -> bool:
         """Can quoted text not be what it is?"""

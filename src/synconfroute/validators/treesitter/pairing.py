@@ -1,6 +1,6 @@
 """Which open brackets above a place does the code below it close?"""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from synconfroute.validators.treesitter.skeleton import Need, Opener, Skeleton
 
@@ -15,7 +15,7 @@ def _places(opened: Sequence[Opener]) -> Places:
     return frozenset((each.line, each.column) for each in opened)
 
 
-def paired(opened: Opener | None, need: Need | None, closers: dict[str, str]) -> Places:
+def paired(opened: Opener | None, need: Need | None, closers: Mapping[str, str]) -> Places:
     """Guess it from kinds and indentation.
 
     From the outside in; where that does not fit, so that what fits best is paired.
@@ -30,7 +30,7 @@ def paired(opened: Opener | None, need: Need | None, closers: dict[str, str]) ->
     return _places(inner[:at]) | _best(rest, left, closers)
 
 
-def misfits(opened: Opener | None, need: Need | None, closers: dict[str, str]) -> int:
+def misfits(opened: Opener | None, need: Need | None, closers: Mapping[str, str]) -> int:
     """How many brackets, above a place and below it, find no partner of their kind."""
     inner, wanted = _openers(opened), _wanted(need)
     if len(inner) > _MOST or len(wanted) > _MOST:
@@ -69,7 +69,7 @@ def _wanted(cell: Need | None) -> list[Need]:
     return found[::-1]
 
 
-def _fit(opener: Opener, need: Need, closers: dict[str, str]) -> int:
+def _fit(opener: Opener, need: Need, closers: Mapping[str, str]) -> int:
     """How well they go together; 0: not at all."""
     if closers[need.text] != opener.text:
         return 0
@@ -82,7 +82,7 @@ def _fit(opener: Opener, need: Need, closers: dict[str, str]) -> int:
     return _SURE if need.indent == opener.indent else 1
 
 
-def _best(inner: Sequence[Opener], wanted: Sequence[Need], closers: dict[str, str]) -> Places:
+def _best(inner: Sequence[Opener], wanted: Sequence[Need], closers: Mapping[str, str]) -> Places:
     """The pairs, in order, that fit best together."""
     if not inner or not wanted:
         return frozenset()

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from synconfroute.validators.treesitter.language import Language
+from synconfroute.validators.treesitter.edit import Edit
 from synconfroute.validators.treesitter.lexer import Line
-from synconfroute.validators.treesitter.skeleton import Opener, Skeleton, after
+from synconfroute.validators.treesitter.skeleton import Opener, after
 
 _FAR = 150
 """How many lines a statement is followed back."""
@@ -39,13 +39,12 @@ class Region:
 class Regions:
     """The regions of one place, the largest first."""
 
-    def __init__(
-        self, frame: Skeleton, row: int, language: Language, closers: dict[str, str]
-    ) -> None:
-        self._frame = frame
-        self._row = row
-        self._language = language
-        self._closers = closers
+    def __init__(self, edit: Edit) -> None:
+        self._frame = edit.frame
+        self._row = edit.row
+        self._first = edit.lines[0]
+        self._language = edit.language
+        self._closers = edit.closers
 
     def region(self, siblings: int, heads: int) -> Region:
         """Take the statement at the place, the lines above it in its block, and heads of blocks.
@@ -149,7 +148,7 @@ class Regions:
     def _begins(self, row: int, block: Opener | None) -> bool:
         if self._frame.opened[row] is not block or self._frame.modes[row]:
             return False
-        line = self._frame.lines[row]
+        line = self._first if row == self._row else self._frame.lines[row]
         above = self._above(row)
         if not line.tokens or self._goes_on(line, above):
             return False

@@ -44,7 +44,6 @@ class TreeSitterSession:
         self._language = language
         self._lexer = Lexer(language)
         self._syntax = Syntax(language)
-        self._closers = {close: opener for opener, close in language.brackets.items()}
         self._text: str | None = None
         self._frame: Skeleton
         self._clean: Skeleton | None = None
@@ -55,7 +54,7 @@ class TreeSitterSession:
         if text == self._text:
             return
         self._text = text
-        self._frame = skeleton(self._lexer, text, self._language, self._closers)
+        self._frame = skeleton(self._lexer, text)
         if self._frame.sound:
             self._clean, self._change = self._frame, None
         elif self._clean is not None:
@@ -65,7 +64,7 @@ class TreeSitterSession:
         """See `Session.judge`."""
         self.update(insertion.prefix + insertion.suffix)
         self._syntax.begin(_MOST_S)
-        edit = Edit(self._lexer, self._frame, insertion, self._closers)
+        edit = Edit(self._lexer, self._frame, insertion)
         fault = (
             alien(edit) or unbalanced(edit, self._paired(edit)) or unusual(edit) or repeated(edit)
         )
@@ -82,10 +81,10 @@ class TreeSitterSession:
         known = self._change.paired(edit) if self._change is not None else None
         if known is not None:
             return known
-        return paired(edit.opened_left, edit.need, self._closers)
+        return paired(edit.opened_left, edit.need, edit.closers)
 
     def _parse(self, edit: Edit) -> Verdict:
-        regions = Regions(self._frame, edit.row, self._language, self._closers)
+        regions = Regions(edit)
         broken = False
         for heads, within in _HEADS:
             region = regions.region(0, heads)
@@ -107,7 +106,7 @@ class TreeSitterSession:
         self, edit: Edit, region: Region, block: str, *, harmless: bool = False, most: int = 99
     ) -> bool:
         """Can the user go on behind the text so that the region is whole?"""
-        ends = continuations(edit, self._language, region.outside, block, harmless=harmless)
+        ends = continuations(edit, region.outside, block, harmless=harmless)
         return any(
             self._syntax.parses(region.above + read + end + region.below)
             for read in islice(readings("\n".join(edit.texts), self._language.macros), most)
@@ -134,7 +133,7 @@ class TreeSitterSession:
     def _other(self, edit: Edit, left: str, text: str, right: str) -> Edit:
         """Another text on the same line."""
         insertion = Insertion("\n" * edit.row + left, text, right)
-        return Edit(self._lexer, self._frame, insertion, self._closers)
+        return Edit(self._lexer, self._frame, insertion)
 
 
 def _invalid(fault: Fault) -> Verdict:

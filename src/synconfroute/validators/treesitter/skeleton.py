@@ -1,10 +1,10 @@
 """The brackets of a whole buffer: what is open at each line, and what each line leaves to close."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple, TypeVar
 
 from synconfroute.validators.treesitter.habits import Habits, habits
-from synconfroute.validators.treesitter.language import Language
 from synconfroute.validators.treesitter.lexer import Lexer, Line, Mode, Token
 
 _WIDE = 10_000
@@ -85,15 +85,14 @@ class Skeleton:
     habits: Habits
 
 
-def skeleton(lexer: Lexer, text: str, language: Language, closers: dict[str, str]) -> Skeleton:
+def skeleton(lexer: Lexer, text: str) -> Skeleton:
     """Read a buffer.
 
     Args:
         lexer: of its language.
-        language: its language.
         text: the buffer; lines end with LF.
-        closers: the opening bracket of each closing one.
     """
+    closers = lexer.language.closers
     texts = text.split("\n")
     lines: list[Line] = []
     modes: list[Mode] = []
@@ -113,12 +112,12 @@ def skeleton(lexer: Lexer, text: str, language: Language, closers: dict[str, str
         needs=needs_of(lines, closers),
         stray=stray,
         sound=last is None and stray < 0 and not mode,
-        habits=habits(lines, language),
+        habits=habits(lines, lexer.language),
     )
 
 
 def _forwards(
-    lines: list[Line], closers: dict[str, str]
+    lines: list[Line], closers: Mapping[str, str]
 ) -> tuple[list[Opener | None], dict[int, int], int, Opener | None]:
     opened: list[Opener | None] = []
     branches: list[Opener | None] = []
@@ -168,7 +167,7 @@ def outdent(top: Opener | None, below: Opener | None) -> int:
 
 
 def after(
-    top: Opener | None, token: Token, number: int, indent: int, closers: dict[str, str]
+    top: Opener | None, token: Token, number: int, indent: int, closers: Mapping[str, str]
 ) -> Opener | None:
     """What is open behind a bracket. A closing one that fits nothing changes nothing.
 
@@ -176,7 +175,10 @@ def after(
     """
     if token.kind == "open":
         depth = top.depth + 1 if top else 1
-        value, clauses = token.behind in _BEFORE_VALUE, token.behind == "for"
+        value = token.behind in _BEFORE_VALUE
+        if token.lead and top is not None:
+            value = top.text == "{" and top.value
+        clauses = token.behind == "for"
         return Opener(token.text, number, token.start, indent, value, clauses, top, depth)
     opener = closers[token.text]
     if top is not None and top.text == opener:
@@ -200,7 +202,7 @@ def _branch(directive: str, top: _T, branches: list[_T]) -> _T:
     return top
 
 
-def needs_of(lines: list[Line], closers: dict[str, str]) -> list[Need | None]:
+def needs_of(lines: list[Line], closers: Mapping[str, str]) -> list[Need | None]:
     """What the text from each line on wants opened."""
     needs: list[Need | None] = [None]
     branches: list[Need | None] = []
@@ -220,7 +222,7 @@ _MIRROR = {"if": "endif", "en": "if"}
 
 
 def before(
-    need: Need | None, token: Token, number: int, indent: int, closers: dict[str, str]
+    need: Need | None, token: Token, number: int, indent: int, closers: Mapping[str, str]
 ) -> Need | None:
     """What is wanted before a bracket, given what is wanted behind it."""
     if token.kind == "close":

@@ -49,7 +49,9 @@ def _doubled(edit: Edit, each: Placed, before: Placed) -> bool:
 
 def _goes_on(edit: Edit, each: Placed, before: Placed) -> bool:
     """Is an empty block the one that a brace below, indented like its line, wants to close?"""
-    if before.token.text != "{" or each is not edit.placed[-1] or edit.frame.habits.empty:
+    if before.token.end != each.token.start or each is not edit.placed[-1]:
+        return False
+    if edit.frame.habits.empty or not _runs(edit, each.row):
         return False
     if each.token.behind != "{" or before.token.behind not in _HEADS:
         return False
@@ -57,3 +59,18 @@ def _goes_on(edit: Edit, each: Placed, before: Placed) -> bool:
     if need is None or need.depth <= depth:
         return False
     return need.text == "}" and need.indent == each.indent
+
+
+def _runs(edit: Edit, row: int) -> bool:
+    """Does a line begin a block of statements that are rarely none?
+
+    The head of a constructor does not: it has no type before its name.
+    """
+    tokens = edit.lines[row].tokens
+    if tokens[0].text in edit.language.controls:
+        return True
+    names = [at for at, token in enumerate(tokens) if token.text == "("]
+    if len(names) != 1 or names[0] < 2:
+        return False
+    kind = tokens[names[0] - 2]
+    return kind.text not in edit.language.modifiers and not any(t.text == ":" for t in tokens)

@@ -1,0 +1,55 @@
+"""May a line end where a text ends, and its statement go on below?"""
+
+import re
+
+from synconfroute.validators.treesitter.edit import Edit
+from synconfroute.validators.treesitter.habits import goes_on, is_type
+
+_LONG = 70
+"""Where a line that goes on below may end, in columns, whatever is usual."""
+
+_HALF = 40
+"""The same where the line holds an operator of which there are often many."""
+
+
+def may_break(edit: Edit) -> bool:
+    """May the last line end with the operand that it ends with?"""
+    tokens = edit.lines[-1].tokens
+    if not tokens or edit.right.strip() or edit.language.newline_ends:
+        return True
+    if edit.below and goes_on(edit.below[0], edit.language):
+        return True
+    return _long(edit) or _chained(edit) or _declares(edit)
+
+
+def _long(edit: Edit) -> bool:
+    """Is the line as long as those that are broken?"""
+    tokens = edit.lines[-1].tokens
+    strung = any(token.text in edit.language.strung for token in tokens)
+    return tokens[-1].end >= min(edit.frame.habits.shortest, _HALF if strung else _LONG)
+
+
+def _chained(edit: Edit) -> bool:
+    """May a call follow that is chained to the line?"""
+    language, tokens = edit.language, edit.lines[-1].tokens
+    if tokens[0].text in language.chains:
+        return True
+    return tokens[-1].text == ")" and (edit.frame.habits.chains or _fluent(edit))
+
+
+def _fluent(edit: Edit) -> bool:
+    """Is the line's last call one that others are chained to?"""
+    depth = 0
+    for token in reversed(edit.lines[-1].tokens):
+        depth += (token.text == ")") - (token.text == "(")
+        if depth == 0 and token.kind == "word":
+            return re.fullmatch(edit.language.fluent, token.text) is not None
+    return False
+
+
+def _declares(edit: Edit) -> bool:
+    """Is the line a type or a macro, behind which a declaration goes on?"""
+    line = edit.lines[-1]
+    if re.fullmatch(edit.language.macros, line.tokens[-1].text):
+        return True
+    return edit.frame.habits.types and is_type(line)
