@@ -2,6 +2,7 @@
 
 import re
 from bisect import bisect_left, bisect_right
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from synconfroute.validators.python import outline
@@ -47,7 +48,7 @@ class Hole:
         need: what must be open at the end of the hole's line.
         base: brackets that are open at the end of the sound text before the hole, as in `Need`.
         old: what stood in the place of the hole's lines when the buffer last parsed.
-        start: where the head begins in the buffer.
+        levels: if the buffer is broken, all indentations in use around the hole, in columns.
     """
 
     above: tuple[Item, ...]
@@ -58,19 +59,11 @@ class Hole:
     need: Need
     base: tuple[int, ...]
     old: str
-    start: int
-
-    def with_body(self) -> "Hole":
-        """The same hole, with a body for the header right above it."""
-        last = self.above[-1]
-        return replace(
-            self,
-            above=(*self.above[:-1], replace(last, text=f"{last.text}{last.white} pass\n")),
-        )
+    levels: frozenset[int]
 
 
-def hole_in(history: History, cursor: int, *, whole_line: bool) -> Hole:
-    """The hole at a place of the buffer.
+def holes_in(history: History, cursor: int, *, whole_line: bool) -> Iterator[Hole]:
+    """The hole at a place of the buffer; if that is broken, all that it may be.
 
     Args:
         history: the buffer.
@@ -78,12 +71,35 @@ def hole_in(history: History, cursor: int, *, whole_line: bool) -> Hole:
         whole_line: does what is inserted end with a line break, so that the rest of the hole's
             line becomes a line of its own?
     """
-    text, lines = history.text, history.lines
+    text = history.text
     line = text.rfind("\n", 0, cursor) + 1
-    if (stray := history.open_string(line)) is not None:
-        lines = _without(lines_of(text, careful=True, stray=stray), stray, line)
-    index, start, state = _logical(text, lines, line)
     end = cursor if whole_line else _line_end(text, cursor)
+    for lines in _readings(history, line):
+        index, start, state = _logical(text, lines, line)
+        yield _hole(history, lines, cursor, end, (index, start, state))
+        if not history.sound and start == line and index > 0:
+            start = lines.starts[index - 1]
+            state = scan(text, start, line)
+            if state.brackets:
+                yield _hole(history, lines, cursor, end, (index - 1, start, state))
+
+
+def _readings(history: History, line: int) -> Iterator[Lines]:
+    """The logical lines of the buffer, if a string is open where a line begins, and if not."""
+    stray = history.open_string(line)
+    if stray is not None:
+        lines = lines_of(history.text, careful=True, stray=stray)
+        yield _without(lines, stray, line)
+    yield history.lines
+
+
+def _hole(
+    history: History, lines: Lines, cursor: int, end: int, place: tuple[int, int, State]
+) -> Hole:
+    """The hole between a cursor and the end of its line; for `place` see `_logical`."""
+    text = history.text
+    index, start, state = place
+    line = text.rfind("\n", 0, cursor) + 1
     after = bisect_left(lines.starts, end)
     if not history.sound and _unmatched(text, *_span(text, lines, after)):
         after += 1
@@ -106,7 +122,7 @@ def hole_in(history: History, cursor: int, *, whole_line: bool) -> Hole:
         need=need,
         base=base,
         old=patch.old if patch else "",
-        start=start,
+        levels=frozenset() if history.sound else outline.levels(lines, index, after),
     )
     return _shortened(hole, min(line, max(patch.start, start) if patch else line) - start)
 

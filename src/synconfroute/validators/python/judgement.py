@@ -7,7 +7,7 @@ from dataclasses import replace
 from synconfroute.validators.python.breaks import breaks_oddly
 from synconfroute.validators.python.continuations import finished, fitting, with_handlers
 from synconfroute.validators.python.hole import Hole
-from synconfroute.validators.python.lexing import lines_of, scan
+from synconfroute.validators.python.lexing import lines_of, scan, width
 from synconfroute.validators.python.syntax import Parser
 
 _FILLERS = (
@@ -80,6 +80,11 @@ class Trial:
             return "invalid syntax", 0
         line = fault.line - 1 - self._above.count("\n") - self._hole.head.count("\n")
         return fault.message, min(max(line, 0), self._text.rstrip().count("\n"))
+
+    def indented_as_others(self, line: int) -> bool:
+        """In a broken buffer: is this line of the text indented as another one around it is?"""
+        own = f"{self._hole.head}{self._text}".split("\n")[self._hole.head.count("\n") + line]
+        return width(own[: len(own) - len(own.lstrip())]) in self._hole.levels
 
     def _region(self, more: str, below: str) -> str:
         tail = self._hole.tail

@@ -21,8 +21,13 @@ _STATEMENT = re.compile(
     r"|return|try|while|with)\b(?![ \t]*[=.,)\]}])"
 )
 """What begins a statement and cannot begin a line inside a bracket."""
+_HEADER = re.compile(r"(?:async|if|for|else)\b[^\n#\"']*:[ \t]*(?=\n|#)")
+"""What is the header of a block, if its brackets match."""
 _CONTINUED = re.compile(r"[)\]}'\"#\n\\+\-*/%.,:<>=&|^]|(?:and|or|not|in|is|if|else|for)\b|$")
 """What may begin a line inside a bracket although it is indented no deeper than the statement."""
+_OPERAND_ENDS = re.compile(r"[\w)\]}\"']")
+_NAME = re.compile(r"(?!(?:and|or|not|in|is|if|else|for|async|as|from)\b)[^\W\d]\w*(?![\w\"'])")
+"""A name that cannot go on with an operand."""
 _CODE_LINE = re.compile(r"^[ \t]*(?:async def|class|def)[ \t]\w+.*:[ \t]*$", re.MULTILINE)
 
 
@@ -110,6 +115,9 @@ class Token:
     open_quote: str = ""
 
 
+_NOTHING = Token("", 0, 0)
+
+
 def tokens(
     text: str, start: int, end: int, ignored: frozenset[int] = frozenset()
 ) -> Iterator[Token]:
@@ -169,11 +177,14 @@ def scan(
         string = state.quote_at, start
     comment = -1
     indent = lines.indents[-1] if lines is not None and lines.indents else 0
+    last = _NOTHING
     for token in tokens(text, start, end, ignored):
         comment = token.start if token.kind == "#" else -1
         if token.kind == "\n":
-            if stack and careful and _stale(text, token.start + 1, token.end, indent):
-                stack.clear()
+            if stack and careful:
+                code = last.start if last.kind == "#" else token.start
+                if _apart(text, code, token.end) or _stale(text, token, indent):
+                    stack.clear()
             if not stack and lines is not None and token.end < end:
                 indent = lines.add(text, token.start + 1, token.end)
         elif token.kind in "([{":
@@ -184,6 +195,7 @@ def scan(
             return State(tuple(stack), token.open_quote, token.start)
         elif token.kind in "\"'":
             string = token.start, token.end
+        last = token
     return State(tuple(stack), comment=comment, string=string)
 
 
@@ -198,11 +210,23 @@ def code_end(text: str, start: int, end: int) -> int:
     return start + len(text[start:end].rstrip())
 
 
-def _stale(text: str, start: int, at: int, indent: int) -> bool:
-    """Can the line that begins here not stand in a bracket of a statement indented so far?"""
-    if _STATEMENT.match(text, at):
+def _stale(text: str, line_break: Token, indent: int) -> bool:
+    """Can the line behind a line break not stand in a bracket of a statement indented so far?"""
+    if _STATEMENT.match(text, line_break.end):
         return True
-    return width(text[start:at]) <= indent and _CONTINUED.match(text, at) is None
+    header = _HEADER.match(text, line_break.end)
+    if header is not None and header[0].count("(") >= header[0].count(")"):
+        return True
+    white = text[line_break.start + 1 : line_break.end]
+    return width(white) <= indent and _CONTINUED.match(text, line_break.end) is None
+
+
+def _apart(text: str, code: int, at: int) -> bool:
+    """Do the lines that end before `code` and begin at a place stand apart, as operands do?"""
+    before = text[max(code - 200, 0) : code].rstrip(" \t")[-1:]
+    if _OPERAND_ENDS.match(before) is None:
+        return False
+    return bool(_NAME.match(text, at) or (before not in "\"'" and text[at : at + 1] in ("'", '"')))
 
 
 def _close(text: str, stack: list[int], closer: str) -> None:

@@ -6,9 +6,9 @@ nothing, and neither does what a header says.
 """
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from synconfroute.validators.python.lexing import Lines, code_end
+from synconfroute.validators.python.lexing import Lines, code_end, tokens
 
 _WORD = re.compile(r"[ \t\f]*+(?:async[ \t]+)?(@|[A-Za-z_]\w*)?")
 SHORTEST = {
@@ -76,22 +76,39 @@ def above(text: str, lines: Lines, index: int) -> list[Item]:
         indent = lines.indents[at]
         if indent > level or (indent == level and not clause):
             continue
-        word = first_word(text, lines.starts[at])
-        white = _white(text, lines.starts[at])
-        if level == _NOWHERE:
-            end = lines.starts[index] if index < len(lines.starts) else len(text)
-            short = _last(text, lines.starts[at], end, word)
-            items.append(Item(indent, white, word, white + short, short.endswith((":\n", "@x\n"))))
-        elif word not in SHORTEST:
-            items.append(Item(indent, white, "if", f"{white}if x:\n"))
-        else:
-            body = "" if indent < level else f"{white} pass\n"
-            items.append(Item(indent, white, word, f"{white}{SHORTEST[word]}\n{body}"))
-        level, clause = indent, word in _CLAUSES
+        if clause and indent < level:
+            items[-1] = _alone(items[-1])
+        items.append(_item_above(text, lines, at, index, sibling=indent == level))
+        level, clause = indent, items[-1].word in _CLAUSES
         if level == 0 and not clause:
             break
+    if clause:
+        items[-1] = _alone(items[-1])
+    if items and items[-1].indent > 0:
+        items.append(Item(0, "", "if", "if x:\n"))
     items.reverse()
     return items
+
+
+def _item_above(text: str, lines: Lines, at: int, index: int, *, sibling: bool) -> Item:
+    """A line above the logical line of number `index`; a sibling has had its body."""
+    start = lines.starts[at]
+    word, white = first_word(text, start), _white(text, start)
+    if at == index - 1:
+        end = lines.starts[index] if index < len(lines.starts) else len(text)
+        short = _last(text, start, end, word)
+        return Item(lines.indents[at], white, word, white + short, short.endswith((":\n", "@x\n")))
+    if word not in SHORTEST:
+        word = "if"
+    body = f"{white} pass\n" if sibling else ""
+    return Item(lines.indents[at], white, word, f"{white}{SHORTEST[word]}\n{body}")
+
+
+def _alone(item: Item) -> Item:
+    """A clause that goes on with nothing, since the buffer is broken, as a statement."""
+    if item.word == "case":
+        return item
+    return replace(item, word="if", text=item.text.replace(SHORTEST[item.word], SHORTEST["if"]))
 
 
 def _last(text: str, start: int, end: int, word: str) -> str:
@@ -100,10 +117,38 @@ def _last(text: str, start: int, end: int, word: str) -> str:
         return "@x\n"
     if word not in SHORTEST:
         return "pass\n"
-    header = ends_as_header(text, start, end)
-    if word in ("match", "case") and not header:
+    if word in ("match", "case") and not ends_as_header(text, start, end):
         return "pass\n"
-    return SHORTEST[word] + ("\n" if header else " pass\n")
+    return SHORTEST[word] + (" pass\n" if _has_body(text, start, end) else "\n")
+
+
+def _has_body(text: str, start: int, end: int) -> bool:
+    """Does anything follow the colon on a header's own line? If there is no colon, nothing does."""
+    end = code_end(text, start, end)
+    depth = 0
+    at = start
+    for token in tokens(text, start, end):
+        if depth == 0 and ":" in text[at : token.start]:
+            return True
+        depth += (token.kind in "([{") - (token.kind in ")]}")
+        at = token.end
+    return depth == 0 and ":" in text[at : end - 1]
+
+
+def levels(lines: Lines, index: int, after: int) -> frozenset[int]:
+    """How the lines around a hole are indented.
+
+    Args:
+        lines: those of the text.
+        index: the number of the hole's; up to the last one above that is not indented all count.
+        after: the number of the first one below, which counts too.
+    """
+    found = set(lines.indents[after : after + 1])
+    for at in range(index - 1, -1, -1):
+        found.add(lines.indents[at])
+        if lines.indents[at] == 0:
+            break
+    return frozenset(found)
 
 
 def floor_of(items: list[Item]) -> int:

@@ -5,7 +5,7 @@ import re
 from synconfroute.validators.insertion import Insertion
 from synconfroute.validators.python.dialect import other_language
 from synconfroute.validators.python.history import History
-from synconfroute.validators.python.hole import Hole, hole_in
+from synconfroute.validators.python.hole import Hole, holes_in
 from synconfroute.validators.python.judgement import Trial, is_sound
 from synconfroute.validators.python.syntax import Parser, TooMuch
 from synconfroute.validators.verdict import Outcome, Verdict, unknown
@@ -45,22 +45,32 @@ class PythonSession:
             return unknown("the cell is not in Python")
         self._history.update(insertion.prefix + insertion.suffix)
         whole_line = bool(insertion.line_end)
-        hole = hole_in(self._history, len(insertion.prefix), whole_line=whole_line)
+        verdicts = []
         parser = Parser()
-        trial = Trial(hole, insertion.text, parser)
-        if trial.outright():
-            return _VALID
-        if trial.no_code():
-            return _NO_CODE
-        return _verdict(trial, hole, insertion, parser)
+        for hole in holes_in(self._history, len(insertion.prefix), whole_line=whole_line):
+            verdicts.append(_verdict(hole, insertion, parser))
+            if verdicts[-1].outcome is Outcome.VALID:
+                return verdicts[-1]
+        return next((each for each in verdicts if each.outcome is Outcome.UNKNOWN), verdicts[0])
 
 
-def _verdict(trial: Trial, hole: Hole, insertion: Insertion, parser: Parser) -> Verdict:
+def _verdict(hole: Hole, insertion: Insertion, parser: Parser) -> Verdict:
+    trial = Trial(hole, insertion.text, parser)
+    if trial.outright():
+        return _VALID
+    if trial.no_code():
+        return _NO_CODE
+    return _blame(trial, hole, insertion, parser)
+
+
+def _blame(trial: Trial, hole: Hole, insertion: Insertion, parser: Parser) -> Verdict:
     """The verdict on a text with which the buffer does not parse as it stands."""
     try:
         damage = _damage(trial, insertion)
     except TooMuch:
         return unknown("too much is open around the text")
+    if damage and "indent" in damage[1] and trial.indented_as_others(damage[0]):
+        return _SO_FAR
     test = Trial.viable if damage else Trial.fits
     if damage is None:
         damage = insertion.text.rstrip().count("\n"), "the lines below no longer fit"
