@@ -19,14 +19,19 @@ def may_break(edit: Edit) -> bool:
         return True
     if edit.below and goes_on(edit.below[0], edit.language):
         return True
+    if re.fullmatch(edit.language.final, tokens[-1].text):
+        return False
     return _long(edit) or _chained(edit) or _declares(edit)
 
 
 def _long(edit: Edit) -> bool:
     """Is the line as long as those that are broken?"""
     tokens = edit.lines[-1].tokens
-    strung = any(token.text in edit.language.strung for token in tokens)
-    return tokens[-1].end >= min(edit.frame.habits.shortest, _HALF if strung else _LONG)
+    signs = {token.text for token in tokens}
+    for sign, shortest in edit.frame.habits.broken.items():
+        if tokens[-1].end >= (shortest if sign in signs else max(shortest, _HALF)):
+            return True
+    return tokens[-1].end >= (_LONG if signs.isdisjoint(edit.language.strung) else _HALF)
 
 
 def _chained(edit: Edit) -> bool:

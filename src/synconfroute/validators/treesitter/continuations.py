@@ -10,23 +10,25 @@ from synconfroute.validators.treesitter.skeleton import Opener
 _OTHERWISE = " : x"
 """What a condition of three operands may still lack."""
 
+_HEAD_LINES = 3
+_OPENS, _SHUTS = frozenset("(<["), frozenset(")>]")
+
 _CLAUSES = ("x;", ";x", "x")
 """What the head of a loop may still lack."""
 
 
-def continuations(edit: Edit, outside: int, block: str, *, harmless: bool = False) -> Iterable[str]:
+def continuations(edit: Edit, outside: int, *, harmless: bool = False) -> Iterable[str]:
     """The likeliest first; each closes all that is open but what the region leaves out.
 
     Args:
         edit: the text in its buffer.
         outside: brackets open around the region.
-        block: what goes behind a closing brace.
         harmless: the text is a placeholder, whose line may end as it likes.
     """
     cells = list(_inwards(edit.opened_right, outside))
     inside = cells[0] if cells and cells[0].text in "([" else None
     return dict.fromkeys(
-        f"\n{edit.unquoted}{lead}{_closed(edit, cells, finish, block)}"
+        f"\n{edit.unquoted}{lead}{_closed(edit, cells, finish)}"
         for lead in _leads(edit, inside, harmless=harmless)
         for finish in edit.language.finish
     )
@@ -52,7 +54,7 @@ def _leads(edit: Edit, inside: Opener | None, *, harmless: bool) -> Sequence[str
         return ("",) if inside else language.finish
     if last is None or last.text == ";":
         return _CLAUSES if last and inside and inside.clauses else ("",)
-    if last.kind in {"open", "close"} and last.text not in "([)]":
+    if last.kind in {"open", "close"} and last.text not in "([)]" and not edit.ends_value:
         return language.after_block if last.kind == "close" and not inside else ("",)
     if last.text in language.openers:
         return language.follow
@@ -66,7 +68,7 @@ def _leads(edit: Edit, inside: Opener | None, *, harmless: bool) -> Sequence[str
     return (*language.finish, _OTHERWISE + language.finish[0], *follow) if breaks else follow
 
 
-def _closed(edit: Edit, cells: Sequence[Opener], finish: str, block: str) -> str:
+def _closed(edit: Edit, cells: Sequence[Opener], finish: str) -> str:
     """The closing brackets, from the inside out, and what ends statements between them."""
     language = edit.language
     found = []
@@ -81,16 +83,32 @@ def _closed(edit: Edit, cells: Sequence[Opener], finish: str, block: str) -> str
         elif cell.value:
             found.append(language.finish[0])
         else:
-            found.append(_tail(edit, cell) or block)
+            found.append(_behind_block(edit, cell))
     return "".join(found)
 
 
-def _tail(edit: Edit, cell: Opener) -> str:
+def _behind_block(edit: Edit, cell: Opener) -> str:
     """What must follow a block."""
-    line = edit.lines[cell.line - edit.row] if cell.line >= edit.row else None
-    word = ""
-    for token in (line or edit.frame.lines[cell.line]).tokens:
-        if token.start >= cell.column:
+    language = edit.language
+    head = _head(edit, cell)
+    if head and head[-1] in language.tails:
+        return language.tails[head[-1]]
+    return language.finish[0] if language.ended.intersection(head) else ""
+
+
+def _head(edit: Edit, cell: Opener) -> list[str]:
+    """The words and signs before a block's brace, without what stands in parentheses."""
+    head: list[str] = []
+    for row in range(cell.line, max(-1, cell.line - _HEAD_LINES), -1):
+        line = edit.lines[row - edit.row] if row >= edit.row else edit.frame.lines[row]
+        tokens = [t for t in line.tokens if row < cell.line or t.start < cell.column]
+        if head and tokens and tokens[-1].text in {";", "{", "}", ":"}:
             break
-        word = token.text
-    return edit.language.tails.get(word, "")
+        head = [token.text for token in tokens] + head
+    depth, found = 0, []
+    for text in head:
+        depth -= text in _SHUTS
+        if depth <= 0:
+            found.append(text)
+        depth += text in _OPENS
+    return found

@@ -48,6 +48,8 @@ CPP = Language(
         " void f();",
         " class A {};",
     ),
+    ended=frozenset({"=", "return", "class", "struct", "union", "enum"}),
+    final="endl|ends|flush",
     openers=frozenset({"inline", "constexpr", "explicit", "static", "virtual"}),
     modifiers=frozenset({"inline", "constexpr", "explicit", "::", "~"}),
     gaps=(

@@ -107,13 +107,23 @@ class Edit:
         return self._walk[1]
 
     @cached_property
-    def _walk(self) -> tuple[Opener | None, int]:
-        top = self.opened
+    def ends_value(self) -> bool:
+        """The last token closes a value in braces, not a block."""
+        last, opener = self.placed[-1].token if self.placed else None, self._walk[2]
+        if last is None or last.kind != "close" or opener is None or last.text in ")]":
+            return False
+        return opener.value or (opener.named and opener.line == self.row + self.placed[-1].row)
+
+    @cached_property
+    def _walk(self) -> tuple[Opener | None, int, Opener | None]:
+        top, closed = self.opened, None
         lowest = top.depth if top else 0
         for each in self.brackets():
+            was = top
             top = after(top, each.token, self.row + each.row, each.indent, self.closers)
+            closed = was if each.token.kind == "close" else closed
             lowest = min(lowest, top.depth if top else 0)
-        return top, lowest
+        return top, lowest, closed
 
     @property
     def unquoted(self) -> str:

@@ -1,6 +1,6 @@
 """How people break lines in one buffer: what is usual there is no sign of damage."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from synconfroute.validators.treesitter.language import Language
@@ -13,8 +13,8 @@ class Habits:
 
     Attributes:
         chains: lines begin with a call on the line above.
-        shortest: length, in columns, from which on lines end with an operand while the next one
-            begins with an operator or a word that goes on; a large number if none does.
+        broken: for each operator, or word that goes on, that lines begin with: the length, in
+            columns, from which on the lines above them end with an operand.
         braces: lines begin with the brace that opens a block.
         crammed: braces close blocks behind a statement.
         empty: lines end with an empty block.
@@ -22,7 +22,7 @@ class Habits:
     """
 
     chains: bool
-    shortest: int
+    broken: Mapping[str, int]
     braces: bool
     crammed: bool
     empty: bool
@@ -34,13 +34,11 @@ _ENOUGH = 5
 _RARE = 0.002
 """What fewer lines do than this share of a buffer is not usual."""
 
-_NEVER = 10_000
-
 
 def habits(lines: Sequence[Line], language: Language) -> Habits:
     """Read them off a buffer's lines."""
     counts = dict.fromkeys(("chains", "braces", "types", "ends", "crammed", "empty", "code"), 0)
-    lengths = []
+    lengths: dict[str, list[int]] = {}
     above: Line | None = None
     for line in lines:
         if not line.tokens:
@@ -49,16 +47,17 @@ def habits(lines: Sequence[Line], language: Language) -> Habits:
         counts["ends"] += line.tokens[-1].text == "{"
         counts["empty"] += [token.text for token in line.tokens[-2:]] == ["{", "}"]
         counts["crammed"] += _crams(line)
+        width = above.tokens[-1].end if above is not None else 0
         kind = _link(above, line, language) if above is not None else ""
         if kind == "goes_on":
-            lengths.append(above.tokens[-1].end if above else 0)
+            lengths.setdefault(line.tokens[0].text, []).append(width)
         elif kind:
             counts[kind] += 1
         above = line
     rare = int(_RARE * counts["code"])
     return Habits(
         chains=counts["chains"] > rare,
-        shortest=sorted(lengths)[rare] if len(lengths) > rare else _NEVER,
+        broken={sign: sorted(each)[rare] for sign, each in lengths.items() if len(each) > rare},
         braces=counts["braces"] > 0 or counts["ends"] < _ENOUGH,
         crammed=counts["crammed"] > rare,
         empty=counts["empty"] > rare,
@@ -83,10 +82,8 @@ def _link(above: Line, line: Line, language: Language) -> str:
 
 def _crams(line: Line) -> bool:
     """Does a brace close a block of lines above behind a statement?"""
-    tokens = line.tokens
     return any(
-        each.text == "}" and not each.lead and tokens[tokens.index(each) - 1].text in ";}"
-        for each in line.brackets
+        each.text == "}" and not each.lead and each.behind in {";", "}"} for each in line.brackets
     )
 
 

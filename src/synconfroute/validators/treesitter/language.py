@@ -68,6 +68,7 @@ class Language:
         chains: signs before a member of what stands on the line above.
         strung: operators of which there are often many in an expression.
         fluent: pattern of names of calls that others are chained to, in the next line.
+        final: pattern of the last operands of strings of operators.
         postfix: signs that end an operand.
         labels: words of lines without which the statements below them are none, such as `case`.
 
@@ -81,7 +82,8 @@ class Language:
             statement.
         keeps: the same where blocks open on the lines of their heads.
         finish: what ends a statement: a call, the head of a block.
-        after_block: what may be needed behind a closing brace.
+        after_block: what may be needed behind a closing brace at a line's end.
+        ended: words of heads whose block is part of a statement that must be ended.
         tails: what must follow the block behind a word, such as `try`.
         gaps: patterns of what the grammar does not know, and what to read instead.
         macros: pattern of words that may stand for anything; "" for none.
@@ -122,6 +124,7 @@ class Language:
     chains: frozenset[str] = frozenset({"."})
     strung: frozenset[str] = frozenset({"&&", "||", "+"})
     fluent: str = "(?!)"
+    final: str = "(?!)"
     postfix: frozenset[str] = frozenset({"++", "--"})
     labels: frozenset[str] = frozenset({"case", "default"})
     modifiers: frozenset[str] = frozenset({"public", "protected", "private"})
@@ -133,6 +136,7 @@ class Language:
     follow: tuple[str, ...] = ("", "{;}", "{} finally {}", " void f() {}", " class A {}")
     keeps: tuple[str, ...] = ("", " return;", " void f() {}", " class A {}")
     finish: tuple[str, ...] = (";", "{;}")
+    ended: frozenset[str] = frozenset({"=", "return", "throw"})
     after_block: tuple[str, ...] = (";", "")
     tails: Mapping[str, str] = field(default_factory=dict)
     gaps: tuple[tuple[str, str], ...] = ()

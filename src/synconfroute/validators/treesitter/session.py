@@ -92,41 +92,38 @@ class TreeSitterSession:
                 region = region.within(self._language.wrapper)
             if edit.lowest < region.outside or (broken and not heads):
                 break
-            if self._fits(edit, region, self._language.after_block[0], most=1):
+            if self._fits(edit, region, most=1):
                 return _VALID
             sound = self._sound(edit, region)
-            if self._fits(edit, *(sound or (region, self._language.after_block[-1]))):
+            if self._fits(edit, sound or region):
                 return _VALID
-            broken = broken or (sound is not None and self._left_is_sound(edit, *sound))
+            broken = broken or (sound is not None and self._left_is_sound(edit, sound))
         if broken:
             return _invalid(Fault(edit.row + edit.text.count("\n") + 1, "invalid syntax"))
         return unknown("the code around the text does not parse without it either")
 
-    def _fits(
-        self, edit: Edit, region: Region, block: str, *, harmless: bool = False, most: int = 99
-    ) -> bool:
+    def _fits(self, edit: Edit, region: Region, *, harmless: bool = False, most: int = 99) -> bool:
         """Can the user go on behind the text so that the region is whole?"""
-        ends = continuations(edit, region.outside, block, harmless=harmless)
+        ends = continuations(edit, region.outside, harmless=harmless)
         return any(
             self._syntax.parses(region.above + read + end + region.below)
             for read in islice(readings("\n".join(edit.texts), self._language.macros), most)
             for end in islice(ends, most)
         )
 
-    def _sound(self, edit: Edit, region: Region) -> tuple[Region, str] | None:
-        """The region as it parses without the text's line, and what its blocks end with."""
+    def _sound(self, edit: Edit, region: Region) -> Region | None:
+        """The region, as it parses without the text's line."""
         bare = self._other(edit, "", "", "")
         for above in readings(region.above, self._language.macros):
             read = replace(region, above=above)
-            for block in self._language.after_block:
-                if self._fits(bare, read, block, harmless=True, most=_FEW):
-                    return read, block
+            if self._fits(bare, read, harmless=True, most=_FEW):
+                return read
         return None
 
-    def _left_is_sound(self, edit: Edit, region: Region, block: str) -> bool:
+    def _left_is_sound(self, edit: Edit, region: Region) -> bool:
         """Could the line have become something else in the text's place?"""
         return (not edit.left.strip() and not edit.right.strip()) or any(
-            self._fits(self._other(edit, edit.left, text, edit.right), region, block, harmless=True)
+            self._fits(self._other(edit, edit.left, text, edit.right), region, harmless=True)
             for text in self._language.placeholders
         )
 

@@ -23,6 +23,7 @@ class Opener(NamedTuple):
         column: where it stands there.
         indent: of its line, or of the line where what that line closes was opened.
         value: it begins a value, such as the elements of an array.
+        named: a name stands before it, such as that of a class.
         clauses: statements stand in it, as behind `for`.
         outer: the bracket around it.
         depth: how many are open.
@@ -33,6 +34,7 @@ class Opener(NamedTuple):
     column: int
     indent: int
     value: bool
+    named: bool
     clauses: bool
     outer: "Opener | None"
     depth: int
@@ -178,8 +180,8 @@ def after(
         value = token.behind in _BEFORE_VALUE
         if token.lead and top is not None:
             value = top.text == "{" and top.value
-        clauses = token.behind == "for"
-        return Opener(token.text, number, token.start, indent, value, clauses, top, depth)
+        named, clauses = token.behind[-1:].isalnum(), token.behind == "for"
+        return Opener(token.text, number, token.start, indent, value, named, clauses, top, depth)
     opener = closers[token.text]
     if top is not None and top.text == opener:
         return top.outer
