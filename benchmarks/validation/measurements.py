@@ -143,10 +143,11 @@ def witnesses(data: Path, sizes: Sizes, _remarks: list[str]) -> Iterator[Row]:
 
 
 def timings(data: Path, sizes: Sizes, _remarks: list[str]) -> Iterator[Row]:
-    """Milliseconds a verdict with evidence, the session prepared, through the parser process."""
+    """A verdict with evidence, the session prepared: milliseconds through the parser process."""
     for language in REPLAYED:
         for lines, goals in ((1_000, {0.5: 1.0, 0.99: 5.0}), (10_000, {0.99: 20.0})):
             taken, unknown = speed.times(data, language, lines, sizes.runs)
+            spent = speed.processor_times(data, language, lines, sizes.runs)
             on, share = f"{lines:,} lines, {language}", 100 * unknown / len(taken)
             for part in (0.5, 0.99):
                 value, goal = percentile(taken, part), goals.get(part)
@@ -154,6 +155,8 @@ def timings(data: Path, sizes: Sizes, _remarks: list[str]) -> Iterator[Row]:
                     on, f"p{part * 100:.0f}, ms", len(taken), {OURS: value, UNKNOWN: share},
                     "" if goal is None else f"≤ {goal:g}", None if goal is None else value <= goal,
                 )  # fmt: skip
+                what = f"p{part * 100:.0f} of processor time in the parser, ms"
+                yield Row(on, what, len(spent), {OURS: percentile(spent, part)})
     for lines in (1_000, 10_000):
         longest = callbacks.longest(lines, sizes.runs)
         yield Row(

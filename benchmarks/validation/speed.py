@@ -1,4 +1,4 @@
-"""How long a verdict with evidence takes in a prepared session, through the parser process."""
+"""How long a verdict with evidence takes in a prepared session."""
 
 import asyncio
 import sysconfig
@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from benchmarks.validation.corpora import TRUTH, humaneval_x, safim
+from synconfroute.validators.buffer import Buffer
 from synconfroute.validators.line_text import Splice
 from synconfroute.validators.mirror import Spot
 from synconfroute.validators.validator import Validator
@@ -39,12 +40,29 @@ class _Document:
 
 
 def times(data: Path, language: str, lines: int, runs: int) -> tuple[list[float], int]:
-    """Milliseconds of each verdict, and how many verdicts were unknown.
+    """Milliseconds of each verdict through the parser process, and how many were unknown.
 
     A line is cut, as if half typed; when the buffer has been prepared, its rest, and its rest with
     one closer too many, are judged.
     """
     return asyncio.run(_times(_source(data, language, lines), language, runs))
+
+
+def processor_times(data: Path, language: str, lines: int, runs: int) -> list[float]:
+    """Milliseconds of processor time that each of the same verdicts takes in the parser."""
+    source = _source(data, language, lines)
+    buffer = Buffer(language)
+    buffer.update("\n".join(source))
+    taken = []
+    for number in _numbers(source, runs):
+        left, right = _cut(source[number])
+        above = "".join(f"{line}\n" for line in source[:number])
+        buffer.update(f"{above}{left}\n" + "\n".join(source[number + 1 :]))
+        for text in (right, f"{right})"):
+            started = time.thread_time()
+            buffer.judge(len(above) + len(left), text)
+            taken.append((time.thread_time() - started) * 1000)
+    return taken
 
 
 async def _times(source: list[str], language: str, runs: int) -> tuple[list[float], int]:
@@ -56,11 +74,11 @@ async def _times(source: list[str], language: str, runs: int) -> tuple[list[floa
         validator.open("measured", language, document)
         for number in _numbers(source, runs):
             line = document.lines[number]
-            cut = (len(line) + len(line.lstrip())) // 2
-            validator.edit("measured", document.set(number, line[:cut]))
-            spot = Spot("measured", document.revision, number, cut)
+            left, right = _cut(line)
+            validator.edit("measured", document.set(number, left))
+            spot = Spot("measured", document.revision, number, len(left))
             await validator.judge(spot, "", deadline=_PATIENT_S)
-            for text in (line[cut:], f"{line[cut:]})"):
+            for text in (right, f"{right})"):
                 started = time.perf_counter()
                 verdict = await validator.judge(spot, text, deadline=_DEADLINE_S)
                 taken.append((time.perf_counter() - started) * 1000)
@@ -69,6 +87,12 @@ async def _times(source: list[str], language: str, runs: int) -> tuple[list[floa
     finally:
         await asyncio.to_thread(validator.close)
     return taken, late
+
+
+def _cut(line: str) -> tuple[str, str]:
+    """The half of its code that is typed, and the rest."""
+    at = (len(line) + len(line.lstrip())) // 2
+    return line[:at], line[at:]
 
 
 def _numbers(source: list[str], runs: int) -> list[int]:
