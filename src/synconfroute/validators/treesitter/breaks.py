@@ -8,6 +8,8 @@ from synconfroute.validators.treesitter.habits import goes_on, is_type
 _LONG = 70
 """Where a line that goes on below may end, in columns, whatever is usual."""
 
+_IN_CASTS = frozenset({"<", ">", ",", ".", "*", "&", "::", "[", "]"})
+
 _HALF = 40
 """The same where the line holds an operator of which there are often many."""
 
@@ -21,7 +23,7 @@ def may_break(edit: Edit) -> bool:
         return True
     if re.fullmatch(edit.language.final, tokens[-1].text):
         return False
-    return _long(edit) or _chained(edit) or _declares(edit)
+    return _long(edit) or _chained(edit) or declares(edit) or _casts(edit)
 
 
 def _long(edit: Edit) -> bool:
@@ -52,9 +54,23 @@ def _fluent(edit: Edit) -> bool:
     return False
 
 
-def _declares(edit: Edit) -> bool:
+def declares(edit: Edit) -> bool:
     """Is the line a type or a macro, behind which a declaration goes on?"""
     line = edit.lines[-1]
+    if not line.tokens:
+        return False
     if re.fullmatch(edit.language.macros, line.tokens[-1].text):
         return True
     return edit.frame.habits.types and is_type(line)
+
+
+def _casts(edit: Edit) -> bool:
+    """Does the line end with a type in parentheses, as a cast does?"""
+    tokens = edit.lines[-1].tokens
+    opener = next((at for at in range(len(tokens) - 1, 0, -1) if tokens[at].text == "("), 0)
+    if tokens[-1].text != ")" or not opener:
+        return False
+    ahead = tokens[opener - 1]
+    return (ahead.kind == "sign" or ahead.text == "return") and all(
+        token.kind == "word" or token.text in _IN_CASTS for token in tokens[opener + 1 : -1]
+    )

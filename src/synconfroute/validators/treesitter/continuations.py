@@ -3,12 +3,15 @@
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
 
-from synconfroute.validators.treesitter.breaks import may_break
+from synconfroute.validators.treesitter.breaks import declares, may_break
 from synconfroute.validators.treesitter.edit import Edit
 from synconfroute.validators.treesitter.skeleton import Opener
 
 _OTHERWISE = " : x"
 """What a condition of three operands may still lack."""
+
+_NAMED = (" f() {}", " f();", " x;")
+"""What may stand behind a type."""
 
 _HEAD_LINES = 3
 _OPENS, _SHUTS = frozenset("(<["), frozenset(")>]")
@@ -65,7 +68,10 @@ def _leads(edit: Edit, inside: Opener | None, *, harmless: bool) -> Sequence[str
     if inside is not None:
         return ("", _OTHERWISE) if breaks or inside.line < edit.row else ()
     follow = language.follow if edit.frame.habits.braces else language.keeps
-    return (*language.finish, _OTHERWISE + language.finish[0], *follow) if breaks else follow
+    if not breaks:
+        return follow
+    named = _NAMED if declares(edit) else ()
+    return (*language.finish, _OTHERWISE + language.finish[0], *follow, *named)
 
 
 def _closed(edit: Edit, cells: Sequence[Opener], finish: str) -> str:

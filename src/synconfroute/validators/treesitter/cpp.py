@@ -33,7 +33,7 @@ CPP = Language(
     bad_directive=(
         r"\s*#\s*(?!(?:include(?:_next)?|define|undef|if|ifn?def|el(?:se|if|ifn?def)|endif|pragma"
         r"|error|warning|line|import|embed)\b)[a-z]"
-        r"|\s*#\s*include\s*(?:<[^>]*|\"[^\"]*|[^<\"\s][^(]*[>\"]\s*)$"
+        r"|\s*#\s*include(?:_next)?\b\s*(?:<[^>]*|\"[^\"]*|[^<\"\s][^(]*[>\"]\s*)$"
     ),
     starters=frozenset({"++", "--", "*", "&", "~", "::", "!", "-"}),
     tails={"try": " catch (...) {}", "do": " while (x);"},
@@ -56,6 +56,7 @@ CPP = Language(
         (r"\b(class|struct|union|enum)\s+[A-Z][A-Z0-9_]+(?:\([^()]*\))?\s+(?=\w)", r"\1 "),
         (r"(?<=[.>])\s*operator\s*(?:\(\)|\[\]|[^\s\w(]+)", "f"),
         (r"\btypeid\s*\([\w\s:*&]*\)", "x"),
+        (r"([=(]|\breturn)\s*typename\b", r"\1"),
         (r"::template\b", "::"),
     ),
     macros=r"_*[A-Z][A-Z0-9_]{2,}|__\w+|emit|foreach|forever|slots",
