@@ -124,9 +124,13 @@ def _endings(line: str, state: State, same: int) -> tuple[str, ...]:
     closing = closers(line, state.brackets[same:])
     if len(state.quote) == 3:
         gap = "\n" if line.endswith("\\") else ""
-        return tuple(f"{gap}{state.quote}{closing}{colon}" for colon in _colons(line, same))
+        return tuple(
+            f"{gap}{state.quote}{closing}{colon}" for colon in _colons(line, closing, same)
+        )
     if line.endswith("\\"):
-        return tuple(f"\n{x}{closing}{colon}" for colon in _colons(line, same) for x in ("x", ""))
+        return tuple(
+            f"\n{x}{closing}{colon}" for colon in _colons(line, closing, same) for x in ("x", "")
+        )
     if not state.brackets:
         return ("",)
     code = line[: state.comment if state.comment >= 0 else len(line)].rstrip()
@@ -139,16 +143,16 @@ def _endings(line: str, state: State, same: int) -> tuple[str, ...]:
         operands = ("x", "", "x else x")
     return tuple(
         f"{gap}{operand}{closing}{colon}" if operand or closing else ""
-        for colon in _colons(line, same)
+        for colon in _colons(line, closing, same)
         for operand in operands
     )
 
 
-def _colons(line: str, same: int) -> tuple[str, ...]:
+def _colons(line: str, closing: str, same: int) -> tuple[str, ...]:
     """What may stand behind the last closing bracket of a logical line."""
     if same or _HEADER.search(line) is None:
         return ("",)
-    return (":", "", " in x:")
+    return (":", "", "():" if closing.endswith("]") else " in x:")
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,23 +12,18 @@ _MAGIC = re.compile(
 )
 _SHELL_VALUE = re.compile(r"^([ \t]*[\w.,\[\] ]+=[ \t]*)(?:![^=\n]|%[A-Za-z_]).*$", re.MULTILINE)
 _HELP = re.compile(r"^([ \t]*)[\w.*]+\?{1,2}[ \t]*$", re.MULTILINE)
-_TYPE = re.compile(
-    r"^([ \t]*)type([ \t]+\w+)(?:\[[^\]\n]*(?:\[[^\]\n]*\][^\]\n]*)*\])?([ \t]*=)", re.M
-)
-_GENERIC = re.compile(
-    r"^([ \t]*(?:async[ \t]+)?(?:def|class)[ \t]+\w+)"
-    r"\[((?:[^\[\]]|\[(?:[^\[\]]|\[[^\[\]]*\])*\])*)\]",
-    re.MULTILINE,
-)
+_BRACKETS = r"\[((?:[^\[\]]|\[(?:[^\[\]]|\[[^\[\]]*\])*\])*)\]"
+_TYPE = re.compile(rf"^([ \t]*)type[ \t]+(\w+)(?:{_BRACKETS})?([ \t]*=)", re.MULTILINE)
+_GENERIC = re.compile(rf"^([ \t]*(?:async[ \t]+)?(?:def|class)[ \t]+\w+){_BRACKETS}", re.MULTILINE)
 _EXCEPT = re.compile(r"^([ \t]*except\*?[ \t]+)([\w.]+(?:[ \t]*,[ \t]*[\w.]+)+)([ \t]*:)", re.M)
-_LAZY = re.compile(r"^([ \t]*)lazy([ \t]+(?:import|from)\b)", re.MULTILINE)
+_LAZY = re.compile(r"^([ \t]*)lazy[ \t]+(import|from)\b", re.MULTILINE)
 _FORMATTED = re.compile(r"\b(?:[fFtT][rR]?|[rR][fFtT])(\"{3}|'{3}|\"|')")
 _QUOTE = re.compile(r"[rRbBuUfFtT]{0,2}(\"{3}|'{3}|\"|')")
 _CELL = re.compile(r"\s*%%(?!time|timeit|capture|prun|debug|px\b)[A-Za-z_]")
 
 
 def other_language(text: str) -> bool:
-    """Is this a notebook cell in another language?"""
+    """Is this the beginning of a notebook cell in another language?"""
     return _CELL.match(text) is not None
 
 
@@ -40,7 +35,7 @@ def translated(text: str) -> str:
         text = _HELP.sub(r"\1pass", text)
     if sys.version_info < (3, 12):
         text = _formatted(text)
-        text = _TYPE.sub(r"\1\2\3", text) if "type" in text else text
+        text = _TYPE.sub(r"\1\2\4", text) if "type" in text else text
         text = _GENERIC.sub(_plain, text)
     if sys.version_info < (3, 14):
         text = _EXCEPT.sub(r"\1(\2)\3", text)

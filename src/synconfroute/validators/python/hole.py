@@ -74,14 +74,26 @@ def holes_in(history: History, cursor: int, *, whole_line: bool) -> Iterator[Hol
     text = history.text
     line = text.rfind("\n", 0, cursor) + 1
     end = cursor if whole_line else _line_end(text, cursor)
+    typed = history.sound and any(patch.end == line for patch in history.patches)
     for lines in _readings(history, line):
-        index, start, state = _logical(text, lines, line)
-        yield _hole(history, lines, cursor, end, (index, start, state))
-        if not history.sound and start == line and index > 0:
-            start = lines.starts[index - 1]
-            state = scan(text, start, line)
-            if state.brackets:
-                yield _hole(history, lines, cursor, end, (index - 1, start, state))
+        place = _logical(text, lines, line)
+        within = _unclosed(text, lines, place, line) if typed or not history.sound else None
+        if within is None or not typed:
+            yield _hole(history, lines, cursor, end, place)
+        if within is not None:
+            yield _hole(history, lines, cursor, end, within)
+
+
+def _unclosed(
+    text: str, lines: Lines, place: tuple[int, int, State], line: int
+) -> tuple[int, int, State] | None:
+    """The logical line above a place, if it has a bracket open; see `_logical`."""
+    index, start, _ = place
+    if start != line or index == 0:
+        return None
+    start = lines.starts[index - 1]
+    state = scan(text, start, line)
+    return (index - 1, start, state) if state.brackets else None
 
 
 def _readings(history: History, line: int) -> Iterator[Lines]:

@@ -100,7 +100,7 @@ def is_sound(hole: Hole, parser: Parser, test: Callable[[Trial], bool]) -> bool:
     state = scan(hole.head, 0, len(hole.head))
     heads = [hole.head, hole.head.rstrip(_IN_WORDS)]
     if len(state.quote) == 1:
-        heads.append(hole.head[: state.quote_at])
+        heads.append(hole.head[: state.quote_at].rstrip(_IN_WORDS))
     return any(
         test(Trial(replace(hole, head=head), filler, parser))
         for filler in (*_FILLERS, *_lines_for(hole))

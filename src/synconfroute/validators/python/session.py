@@ -16,6 +16,9 @@ _MARK = re.compile(
     re.MULTILINE,
 )
 """What models write around code and at its end."""
+_FIRST_LINE = 100
+"""Characters that tell which language a notebook's cell is in."""
+_INDENTATION = ("unexpected indent", "unindent does not match")
 _VALID = Verdict(Outcome.VALID, "the buffer parses with the text in it")
 _NO_CODE = Verdict(Outcome.VALID, "the line holds no code")
 _OPEN = Verdict(Outcome.VALID, "the buffer will parse once the user has gone on from the text")
@@ -41,7 +44,8 @@ class PythonSession:
         Valid, too, where what is missing yet is what the user would go on to type. Unknown only
         where the code before the hole is broken, or in another language.
         """
-        if other_language(insertion.prefix or insertion.text):
+        begin = insertion.prefix[:_FIRST_LINE] + insertion.text[:_FIRST_LINE]
+        if other_language(begin + insertion.suffix[:_FIRST_LINE]):
             return unknown("the cell is not in Python")
         self._history.update(insertion.prefix + insertion.suffix)
         whole_line = bool(insertion.line_end)
@@ -69,7 +73,7 @@ def _blame(trial: Trial, hole: Hole, insertion: Insertion, parser: Parser) -> Ve
         damage = _damage(trial, insertion)
     except TooMuch:
         return unknown("too much is open around the text")
-    if damage and "indent" in damage[1] and trial.indented_as_others(damage[0]):
+    if damage and damage[1].startswith(_INDENTATION) and trial.indented_as_others(damage[0]):
         return _SO_FAR
     test = Trial.viable if damage else Trial.fits
     if damage is None:
@@ -93,11 +97,11 @@ def _damage(trial: Trial, insertion: Insertion) -> tuple[int, str] | None:
     """
     text = insertion.text
     last = text.rstrip().count("\n")
+    if (mark := _MARK.search(text)) is not None:
+        return text.count("\n", 0, mark.start()), "a mark of the model, which is no code"
     if not trial.viable():
         why, line = trial.fault()
         return line, why
-    if (mark := _MARK.search(text)) is not None:
-        return text.count("\n", 0, mark.start()), "a mark of the model, which is no code"
     if trial.odd():
         return last, "what opens on this line is not closed"
     if trial.repeats(insertion.suffix):
