@@ -43,7 +43,7 @@ def _inwards(cell: Opener | None, outside: int) -> Iterator[Opener]:
         cell = cell.outer
 
 
-def _leads(edit: Edit, inside: Opener | None, *, harmless: bool) -> Sequence[str]:
+def _leads(edit: Edit, inside: Opener | None, *, harmless: bool) -> Iterable[str]:
     """What may stand before the closing brackets.
 
     Args:
@@ -58,7 +58,9 @@ def _leads(edit: Edit, inside: Opener | None, *, harmless: bool) -> Sequence[str
     if last is None or last.text == ";":
         return _CLAUSES if last and inside and inside.clauses else ("",)
     if last.kind in {"open", "close"} and last.text not in "([)]" and not edit.ends_value:
-        return language.after_block if last.kind == "close" and not inside else ("",)
+        if last.kind == "open" or inside or edit.closed is None:
+            return ("",)
+        return dict.fromkeys((_behind_block(edit, edit.closed), *language.after_block))
     if last.text in language.openers:
         return language.follow
     if last.kind == "open" or (last.kind == "sign" and last.text not in language.postfix):

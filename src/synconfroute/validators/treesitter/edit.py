@@ -106,10 +106,15 @@ class Edit:
         """How many brackets are open where the fewest are."""
         return self._walk[1]
 
+    @property
+    def closed(self) -> Opener | None:
+        """What the last closing bracket closes."""
+        return self._walk[2]
+
     @cached_property
     def ends_value(self) -> bool:
         """The last token closes a value in braces, not a block."""
-        last, opener = self.placed[-1].token if self.placed else None, self._walk[2]
+        last, opener = self.placed[-1].token if self.placed else None, self.closed
         if last is None or last.kind != "close" or opener is None or last.text in ")]":
             return False
         return opener.value or (opener.named and opener.line == self.row + self.placed[-1].row)
@@ -128,7 +133,10 @@ class Edit:
     @property
     def unquoted(self) -> str:
         """What closes the quotes and comments that are open at the end of the last line."""
-        return "".join(frame.end for frame in reversed(self.lines[-1].mode) if frame.quoted >= 0)
+        last = self.lines[-1]
+        if last.tokens and last.tokens[-1].kind == "bad":
+            return last.tokens[-1].text[0]
+        return "".join(frame.end for frame in reversed(last.mode) if frame.quoted >= 0)
 
     def brackets(self) -> Iterator[Placed]:
         """The brackets among the tokens."""

@@ -76,7 +76,8 @@ class Language:
         wrapper: a block of statements: its head, a blank, and what closes it.
         listed: words of heads of blocks that begin with a list, which ";" ends, such as `enum`.
 
-        placeholders: harmless texts for a hole.
+        placeholders: what a line, of which only the beginning is there, may go on with.
+        lines: harmless lines.
         fillers: what a user may type behind an operator, a comma or an opening bracket.
         follow: what may stand below a line that ends with an operand, other than the end of its
             statement.
@@ -131,7 +132,11 @@ class Language:
     wrapper: str = "void f() { }"
     listed: frozenset[str] = frozenset()
 
-    placeholders: tuple[str, ...] = ("", "x;", "();", "x", " x;", "() {", ";", "x) {", "{")
+    placeholders: tuple[str, ...] = (
+        *("", "x;", "();", "x();", "x", " x;", "() {", ";", "x) {", "{", "] x;", "> x;"),
+        *("> x() {", "(;;) {", "x void f() {}", "x) void f() {}"),
+    )
+    lines: tuple[str, ...] = ("", "x", "x;", " void f() {}", " class A {}")
     fillers: tuple[str, ...] = ("", "x", "x x", "x : x")
     follow: tuple[str, ...] = ("", "{;}", "{} finally {}", " void f() {}", " class A {}")
     keeps: tuple[str, ...] = ("", " return;", " void f() {}", " class A {}")

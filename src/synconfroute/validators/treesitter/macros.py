@@ -10,7 +10,7 @@ _MEANINGS = ("", "x", "int x", "void x()")
 
 _LOOP = re.compile(
     rf"(?<=[;{{}}\n)])(\s*)\b(?!if\b|for\b|while\b|switch\b|catch\b|return\b)"
-    rf"[^\W\d]\w*\s*{_ARGUMENTS}(?=\s*[\w{{])"
+    rf"[^\W\d]\w*\s*{_ARGUMENTS}(?=\s*(?://[^\n]*\s*)?[\w{{])"
 )
 """What looks like a call and is followed by a statement must be the head of one."""
 

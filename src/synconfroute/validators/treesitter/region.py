@@ -1,6 +1,6 @@
 """The little of a buffer that a parser needs to judge a text: heads of blocks, a few statements."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from synconfroute.validators.treesitter.edit import Edit
 from synconfroute.validators.treesitter.lexer import Line
@@ -12,15 +12,17 @@ _FAR = 150
 
 @dataclass(frozen=True, slots=True)
 class Region:
-    """What is parsed in front of the lines that a text stands on.
+    """What is parsed around the lines that a text stands on.
 
     Attributes:
         above: heads and statements.
+        heads: heads of blocks are among them.
         outside: how many brackets are open around it that are not in it.
         below: what closes it.
     """
 
     above: str
+    heads: bool
     outside: int
     below: str = ""
 
@@ -33,11 +35,11 @@ class Region:
         if not self.outside or not wrapper:
             return self
         head, _, tail = wrapper.rpartition(" ")
-        return Region(f"{head}\n{self.above}", self.outside, tail)
+        return replace(self, above=f"{head}\n{self.above}", below=tail)
 
 
 class Regions:
-    """The regions of one place, the largest first."""
+    """The regions of one place."""
 
     def __init__(self, edit: Edit) -> None:
         self._frame = edit.frame
@@ -46,24 +48,23 @@ class Regions:
         self._language = edit.language
         self._closers = edit.closers
 
-    def region(self, siblings: int, heads: int) -> Region:
-        """Take the statement at the place, the lines above it in its block, and heads of blocks.
+    def region(self, heads: int) -> Region:
+        """Take what is above the place of its statement, and at most so many heads of blocks.
 
-        Args:
-            siblings: at most so many lines above the statement.
-            heads: at most so many heads, from the inside out.
+        From the inside out.
         """
         block = _block(self._frame.opened[self._row])
         first = self._statement(self._row, block)
-        first = self._further(first, first - siblings, block)
-        parts = [self._label(first, block) + self._lines(first, self._row, block)]
-        while block is not None and heads:
+        parts: list[str] = [self._label(first, block) + self._lines(first, self._row, block)]
+        left = heads
+        while block is not None and left:
             outer = _block(block.outer)
             head = self._head(block, outer)
             parts.append(head + self._list_end(head, block, first))
             first = block.line
-            block, heads = outer, heads - 1
-        return Region("".join(reversed(parts)), block.depth if block else 0)
+            block, left = outer, left - 1
+        outside = block.depth if block else 0
+        return Region("".join(reversed(parts)), heads > 0, outside)
 
     def _label(self, first: int, block: Opener | None) -> str:
         """The nearest label in the block above a line, without which the line means nothing."""
@@ -137,13 +138,6 @@ class Regions:
             if self._begins(at, block):
                 return at
         return floor if row - floor < _FAR else row
-
-    def _further(self, row: int, limit: int, block: Opener | None) -> int:
-        """The beginning of a statement above, down to a limit."""
-        floor = block.line if block else 0
-        if limit <= floor:
-            return floor
-        return next((at for at in range(limit, row) if self._begins(at, block)), row)
 
     def _begins(self, row: int, block: Opener | None) -> bool:
         if self._frame.opened[row] is not block or self._frame.modes[row]:

@@ -20,16 +20,10 @@ from synconfroute.validators.treesitter.style import unusual
 from synconfroute.validators.treesitter.syntax import Syntax
 from synconfroute.validators.verdict import Outcome, Verdict, unknown
 
-_HEADS = ((99, False), (1, True), (0, False), (0, True))
-"""So many heads of blocks are parsed with the text, and whether in a block for what is left out.
+_MOST, _FEW = 40, 4
+"""So many continuations are tried behind the text; and where it is missing, or macros are read."""
 
-Each is a chance to be in the right; those without heads only where the code is broken with them.
-"""
-
-_FEW = 4
-"""So many continuations are tried where the text is missing."""
-
-_MOST_S = 0.012
+_MOST_S = 0.008
 """Processor time that parsing for one verdict may take."""
 
 _VALID = Verdict(Outcome.VALID, "the code around the text parses with it")
@@ -84,16 +78,13 @@ class TreeSitterSession:
         return paired(edit.opened_left, edit.need, edit.closers)
 
     def _parse(self, edit: Edit) -> Verdict:
-        regions = Regions(edit)
+        regions = [region for region in self._regions(edit) if region.outside <= edit.lowest]
+        if any(self._fits(edit, region, most=1) for region in regions if region.heads):
+            return _VALID
         broken = False
-        for heads, within in _HEADS:
-            region = regions.region(0, heads)
-            if within:
-                region = region.within(self._language.wrapper)
-            if edit.lowest < region.outside or (broken and not heads):
+        for region in regions:
+            if broken and not region.heads:
                 break
-            if self._fits(edit, region, most=1):
-                return _VALID
             sound = self._sound(edit, region)
             if self._fits(edit, sound or region):
                 return _VALID
@@ -102,30 +93,47 @@ class TreeSitterSession:
             return _invalid(Fault(edit.row + edit.text.count("\n") + 1, "invalid syntax"))
         return unknown("the code around the text does not parse without it either")
 
-    def _fits(self, edit: Edit, region: Region, *, harmless: bool = False, most: int = 99) -> bool:
+    def _regions(self, edit: Edit) -> list[Region]:
+        regions = Regions(edit)
+        whole, near, bare = regions.region(99), regions.region(1), regions.region(0)
+        wrapper = self._language.wrapper
+        return list(dict.fromkeys((whole, near.within(wrapper), bare, bare.within(wrapper))))
+
+    def _fits(
+        self, edit: Edit, region: Region, *, harmless: bool = False, most: int = _MOST
+    ) -> bool:
         """Can the user go on behind the text so that the region is whole?"""
-        ends = continuations(edit, region.outside, harmless=harmless)
-        return any(
-            self._syntax.parses(region.above + read + end + region.below)
-            for read in islice(readings("\n".join(edit.texts), self._language.macros), most)
-            for end in islice(ends, most)
-        )
+        ends = list(continuations(edit, region.outside, harmless=harmless))
+        lines = "\n".join(edit.texts)
+        for read in islice(readings(lines, self._language.macros), most):
+            for end in ends[:most]:
+                if self._syntax.parses(region.above + read + end + region.below):
+                    return True
+            most = min(most, _FEW)
+        return False
 
     def _sound(self, edit: Edit, region: Region) -> Region | None:
         """The region, as it parses without the text's line."""
-        bare = self._other(edit, "", "", "")
+        others = [self._other(edit, "", text, "") for text in self._language.lines]
         for above in readings(region.above, self._language.macros):
             read = replace(region, above=above)
-            if self._fits(bare, read, harmless=True, most=_FEW):
+            if self._fits(others[0], read, harmless=True, most=_FEW):
                 return read
+            if any(self._fits(other, read, harmless=True, most=1) for other in others[1:]):
+                return read
+            del others[1:]
         return None
 
     def _left_is_sound(self, edit: Edit, region: Region) -> bool:
         """Could the line have become something else in the text's place?"""
-        return (not edit.left.strip() and not edit.right.strip()) or any(
-            self._fits(self._other(edit, edit.left, text, edit.right), region, harmless=True)
-            for text in self._language.placeholders
-        )
+        if not edit.left.strip() and not edit.right.strip():
+            return True
+        unquoted = self._other(edit, edit.left, "", "").unquoted
+        for text in self._language.placeholders:
+            other = self._other(edit, edit.left, unquoted + text, edit.right)
+            if self._fits(other, region, harmless=True, most=_FEW):
+                return True
+        return False
 
     def _other(self, edit: Edit, left: str, text: str, right: str) -> Edit:
         """Another text on the same line."""
