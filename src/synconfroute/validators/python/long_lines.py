@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from synconfroute.validators.python.lexing import closers, tokens
 
-LONG = 2_000
-"""Characters of a part of a logical line that is worth cutting: below, parsing costs as little."""
+LONG = 500
+"""Characters of a part of a logical line that is worth cutting: below, parsing costs little."""
 _FIRST_ELEMENT = 4_000
 
 
