@@ -64,11 +64,12 @@ def _leads(edit: Edit, inside: Opener | None, *, harmless: bool) -> Iterable[str
     if last.text in language.openers:
         return language.follow
     if last.kind == "open" or (last.kind == "sign" and last.text not in language.postfix):
-        ended = ("", *(filler + language.finish[0] for filler in language.fillers))
+        ended = ("", *(filler + language.finish[0] for filler in language.fillers), "x")
         return language.fillers if inside else ended
     breaks = harmless or may_break(edit)
     if inside is not None:
-        return ("", _OTHERWISE) if breaks or inside.line < edit.row else ()
+        own = breaks or inside.line < edit.row
+        return ("", _OTHERWISE, *language.finish[1:]) if own else ()
     follow = language.follow if edit.frame.habits.braces else language.keeps
     if not breaks:
         return follow

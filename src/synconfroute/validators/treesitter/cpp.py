@@ -37,7 +37,7 @@ CPP = Language(
     ),
     starters=frozenset({"++", "--", "*", "&", "~", "::", "!", "-"}),
     tails={"try": " catch (...) {}", "do": " while (x);"},
-    fillers=("", "x", "x x", "x : x", "x> x", "class x> void f()", "class x> class A {}"),
+    fillers=("", "x", "x x", "x : x", "x() {}", "x> x", "class x> void f()", "class x> class A {}"),
     strung=frozenset({"<<", "&&", "||", "+"}),
     follow=(
         "",

@@ -134,10 +134,18 @@ class Regions:
     def _statement(self, row: int, block: Opener | None) -> int:
         """The line on which the statement begins that a line belongs to."""
         floor = block.line if block else 0
-        for at in range(row, max(floor, row - _FAR), -1):
+        at = row
+        for _ in range(_FAR):
+            if at <= floor:
+                return floor
             if self._begins(at, block):
                 return at
-        return floor if row - floor < _FAR else row
+            inner = self._frame.opened[at]
+            while inner is not None and inner is not block and inner.outer is not block:
+                inner = inner.outer
+            # What is open within the block was opened by the statement, or by one above it.
+            at = inner.line if inner is not None and inner is not block else at - 1
+        return row
 
     def _begins(self, row: int, block: Opener | None) -> bool:
         if self._frame.opened[row] is not block or self._frame.modes[row]:

@@ -86,7 +86,7 @@ class TreeSitterSession:
             if broken and not region.heads:
                 break
             sound = self._sound(edit, region)
-            if self._fits(edit, sound or region):
+            if self._fits(edit, sound or region) or self._fits_otherwise(edit, region):
                 return _VALID
             broken = broken or (sound is not None and self._left_is_sound(edit, sound))
         if broken:
@@ -111,6 +111,13 @@ class TreeSitterSession:
                     return True
             most = min(most, _FEW)
         return False
+
+    def _fits_otherwise(self, edit: Edit, region: Region) -> bool:
+        """Does it, once macros in the region are read as something else?"""
+        return any(
+            self._fits(edit, replace(region, above=above), most=_FEW)
+            for above in islice(readings(region.above, self._language.macros), 1, None)
+        )
 
     def _sound(self, edit: Edit, region: Region) -> Region | None:
         """The region, as it parses without the text's line."""
