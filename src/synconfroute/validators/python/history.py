@@ -107,6 +107,9 @@ class History:
         self.patches = [other for other in self.patches if other == patch or not other.settled]
         if self._healed(patch):
             self.patches[self.patches.index(patch)] = replace(patch, settled=True)
+            following = bisect_left(self.lines.starts, patch.end)
+            end = [*self.lines.starts[following : following + 1], len(self.text)][0]
+            self.lines = _relined(self.lines, self.text, patch.start, end, end, careful=False)
         broken = sum(not other.settled for other in self.patches)
         doubtful = not self.sound or broken > 1 or patch.end - patch.start > _LONG_EDIT
         doubtful = doubtful and len(self.text) <= _CHEAP
@@ -125,7 +128,7 @@ class History:
         end = starts[last] if last < len(starts) else len(self.text)
         if end - begin > _LONG_EDIT:
             return False
-        if scan(self.text, begin, end).within:
+        if scan(self.text, begin, end).within or self.text.endswith("\\\n", begin, end):
             return False
         above = outline.above(self.text, self.lines, first)
         below = outline.below(self.text, self.lines, last, outline.floor_of(above))
@@ -183,15 +186,17 @@ def _common_end(old: str, new: str, most: int) -> int:
     return low
 
 
-def _relined(lines: Lines, text: str, start: int, old_end: int, new_end: int) -> Lines:
+def _relined(
+    lines: Lines, text: str, start: int, old_end: int, new_end: int, *, careful: bool = True
+) -> Lines:
     """The logical lines of a text after an edit of whole lines."""
     kept = max(bisect_left(lines.starts, start) - 1, 0)
     moved = bisect_left(lines.starts, old_end)
     head = Lines(lines.starts[: kept + 1], lines.indents[: kept + 1])
     if not lines.starts or lines.starts[0] >= start:
-        head = lines_of(text[:new_end], careful=True)
+        head = lines_of(text[:new_end], careful=careful)
     else:
-        scan(text, head.starts[-1], new_end, lines=head, careful=True)
+        scan(text, head.starts[-1], new_end, lines=head, careful=careful)
     shift = new_end - old_end
     head.starts += [at + shift for at in lines.starts[moved:]]
     head.indents += lines.indents[moved:]

@@ -8,7 +8,7 @@ from synconfroute.validators.python.history import History
 from synconfroute.validators.python.hole import Hole, holes_in
 from synconfroute.validators.python.judgement import Trial, is_sound
 from synconfroute.validators.python.syntax import Parser, TooMuch
-from synconfroute.validators.verdict import Outcome, Verdict, unknown
+from synconfroute.validators.verdict import Evidence, Outcome, Verdict, unknown
 
 _MARK = re.compile(
     r"<[|｜][\w▁. -]*[|｜]>|</?(?:s|EOT|EOD|PRE|SUF|MID|eos|end_of_turn|fim_\w+|code_\w+)>"
@@ -21,10 +21,8 @@ _FIRST_LINE = 100
 _INDENTATION = ("unexpected indent", "unindent does not match")
 _VALID = Verdict(Outcome.VALID, "the buffer parses with the text in it")
 _NO_CODE = Verdict(Outcome.VALID, "the line holds no code")
-_OPEN = Verdict(Outcome.VALID, "the buffer will parse once the user has gone on from the text")
-_SO_FAR = Verdict(
-    Outcome.VALID, "the text follows from what is above it; what is below it is broken anyway"
-)
+_OPEN = "the buffer will parse once the user has gone on from the text"
+_SO_FAR = "the text follows from what is above it; what is below it is broken anyway"
 
 
 class PythonSession:
@@ -74,19 +72,28 @@ def _blame(trial: Trial, hole: Hole, insertion: Insertion, parser: Parser) -> Ve
     except TooMuch:
         return unknown("too much is open around the text")
     if damage and damage[1].startswith(_INDENTATION) and trial.indented_as_others(damage[0]):
-        return _SO_FAR
+        return _open(_SO_FAR, insertion)
     test = Trial.viable if damage else Trial.fits
     if damage is None:
         damage = insertion.text.rstrip().count("\n"), "the lines below no longer fit"
     try:
         if test is Trial.fits and trial.fits():
-            return _OPEN
+            return _open(_OPEN, insertion)
         if is_sound(hole, parser, test):
             line = insertion.prefix.count("\n") + 1 + damage[0]
             return Verdict(Outcome.INVALID, f"line {line}: {damage[1]}")
     except TooMuch:
         pass
-    return _SO_FAR if test is Trial.fits else unknown("the code before the text is broken already")
+    if test is Trial.fits:
+        return _open(_SO_FAR, insertion)
+    return unknown("the code before the text is broken already")
+
+
+def _open(reason: str, insertion: Insertion) -> Verdict:
+    """Valid, for a reason, and unfinished."""
+    line = insertion.prefix.count("\n") + insertion.text.rstrip().count("\n") + 1
+    message = f"Line {line} and the lines below do not parse until more is written between them."
+    return Verdict(Outcome.VALID, reason, (Evidence("open", message, line),))
 
 
 def _damage(trial: Trial, insertion: Insertion) -> tuple[int, str] | None:

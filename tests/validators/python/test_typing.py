@@ -1,0 +1,94 @@
+"""One session through many edits: what it remembers is what a new one would find."""
+
+import random
+import sysconfig
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from synconfroute.validators.insertion import Insertion
+from synconfroute.validators.python import session
+from synconfroute.validators.python.history import History
+from synconfroute.validators.python.lexing import lines_of
+from synconfroute.validators.verdict import Outcome
+
+_MODULES = ["argparse", "bisect", "configparser", "csv", "difflib", "shlex", "textwrap", "zipfile"]
+
+
+def _source(module: str) -> str:
+    path = Path(sysconfig.get_path("stdlib")) / f"{module}.py"
+    return path.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("module", _MODULES)
+@pytest.mark.parametrize("elsewhere", ["", "x = (1,\n", "def broken(:\n", 'y = """\n'])
+def test_the_truth_stays_valid_while_a_file_is_typed_again(module: str, elsewhere: str) -> None:
+    """Hunks go and come back line by line in one session, with damage far away or none."""
+    text = _source(module)
+    draw = random.Random(module + elsewhere)
+    buffer = session()
+    buffer.update(text)
+    lines = text.splitlines(keepends=True)
+    for _ in range(6):
+        first = draw.randrange(len(lines) // 2)
+        last = first + draw.randint(1, 6)
+        above, below = "".join(lines[:first]), "".join(lines[last:]) + elsewhere
+        for line in lines[first:last]:
+            buffer.update(f"{above}\n{below}")
+            cut = draw.randrange(len(line))
+            if line[cut:].strip():
+                hole = Insertion(above + line[:cut], line[cut:-1], f"\n{below}")
+                verdict = buffer.judge(hole)
+                assert verdict.outcome is not Outcome.INVALID, (hole.prefix[-80:], verdict.reason)
+            above += line
+        buffer.update(above + below)
+
+
+@st.composite
+def _edits(draw: st.DrawFn) -> list[str]:
+    """Texts that each come from the one before by replacing a piece."""
+    pieces = st.lists(
+        st.sampled_from(
+            ["x = 1\n", "def f():\n", "    return (\n", "    )\n", "'''", '"', "#", "\\\n", "[",
+             "]", "\t", "\n", "class A:\n", "        if x:\n", "é", "\f", "f'{"]
+        ),
+        max_size=8,
+    ).map("".join)  # fmt: skip
+    texts = [draw(pieces)]
+    for _ in range(draw(st.integers(1, 5))):
+        old = texts[-1]
+        start = draw(st.integers(0, len(old)))
+        end = draw(st.integers(start, len(old)))
+        texts.append(old[:start] + draw(pieces) + old[end:])
+    return texts
+
+
+@given(texts=_edits())
+@settings(max_examples=300, deadline=None)
+def test_what_is_remembered_fits_the_text(texts: list[str]) -> None:
+    """Patches are in order, apart and whole lines; a clean buffer's lines are those of its text."""
+    history = History()
+    for text in texts:
+        history.update(text)
+        assert history.text == text
+        ends = [0]
+        for patch in history.patches:
+            assert ends[-1] <= patch.start <= patch.end <= len(text)
+            assert patch.start == 0 or text[patch.start - 1] == "\n"
+            ends.append(patch.end)
+        assert history.lines.starts == sorted(set(history.lines.starts))
+        if history.sound and all(patch.settled for patch in history.patches):
+            assert history.lines == lines_of(text, careful=False)
+
+
+def test_an_edit_that_is_whole_again_is_forgotten() -> None:
+    """After a statement is finished, the next edit is told from the new text."""
+    buffer = session()
+    buffer.update("a = 1\nb = 2\n")
+    buffer.update("a = 1\nif a\nb = 2\n")
+    buffer.update("a = 1\nif a: pass\nb = 2\n")
+    damaged = buffer.judge(Insertion("a = 1\nif a: pass\nb = 2", ")", "\n"))
+    assert damaged.outcome is Outcome.INVALID
+    assert damaged.reason.startswith("line 3: ")
