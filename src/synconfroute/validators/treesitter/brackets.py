@@ -7,11 +7,16 @@ from synconfroute.validators.treesitter.edit import LEFT, OWN, Edit, Placed
 from synconfroute.validators.treesitter.pairing import Places
 from synconfroute.validators.treesitter.skeleton import Opener, after
 
+_FENCE = re.compile(r"\s*```\w*\s*$")
 _LEAKED = re.compile(r"<\|\w+\|>|<EOT>$")
 
 
 def alien(edit: Edit) -> Fault | None:
     """Find quotes that the text does not close, and what belongs to no language."""
+    for row, line in enumerate(edit.texts):
+        in_code = not (edit.lines[row - 1].mode if row else edit.mode)
+        if in_code and _FENCE.match(line) and (row or edit.text.strip()):
+            return Fault(edit.row + row + 1, "a fence of three backquotes")
     for each in edit.placed:
         if each.side == LEFT:
             continue

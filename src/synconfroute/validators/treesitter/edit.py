@@ -96,6 +96,12 @@ class Edit:
                 need = before(need, token, self.row, self.old.indent, self.closers)
         return need
 
+    @property
+    def lacks_opener(self) -> bool:
+        """More brackets are closed right of the text and below it than are open above."""
+        wanted = self.need.depth if self.need else 0
+        return wanted > (self.opened_left.depth if self.opened_left else 0)
+
     @cached_property
     def opened_right(self) -> Opener | None:
         """What is open at the end of the last line."""

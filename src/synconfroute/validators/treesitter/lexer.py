@@ -6,6 +6,9 @@ from typing import NamedTuple
 
 from synconfroute.validators.treesitter.language import Language, Quoted
 
+LONGEST = 20_000
+"""The longest line, in characters, that is read. What is longer was not written by hand."""
+
 _MOST_CACHED = 100_000
 _TAB = 4
 _ALONE = r"^\s*"
@@ -108,6 +111,8 @@ class Lexer:
         return re.compile("|".join(part for part in parts if part))
 
     def _read(self, text: str, mode: Mode) -> Line:
+        if len(text) > LONGEST:
+            return Line((), (), mode, "", 0)
         indent = len(text[: len(text) - len(text.lstrip())].expandtabs(_TAB))
         if self._directive is not None:
             goes_on = (Frame(-1, ""),) if text.endswith("\\") else ()

@@ -48,13 +48,16 @@ class Regions:
         self._language = edit.language
         self._closers = edit.closers
 
-    def region(self, heads: int) -> Region:
-        """Take what is above the place of its statement, and at most so many heads of blocks.
+    def region(self, heads: int, *, alone: bool = False) -> Region:
+        """Take what is above the place of its statement, and heads of blocks.
 
-        From the inside out.
+        Args:
+            heads: at most so many, from the inside out.
+            alone: the line above may have lost its end: begin a statement here.
         """
         block = _block(self._frame.opened[self._row])
-        first = self._statement(self._row, block)
+        alone = alone and block is self._frame.opened[self._row]
+        first = self._row if alone else self._statement(self._row, block)
         parts: list[str] = [self._label(first, block) + self._lines(first, self._row, block)]
         left = heads
         while block is not None and left:

@@ -3,14 +3,14 @@
 from dataclasses import replace
 from itertools import islice
 
-from synconfroute.validators.grammar import Fault
+from synconfroute.validators.grammar import Fault, Undecidable
 from synconfroute.validators.insertion import Insertion
 from synconfroute.validators.treesitter.brackets import alien, unbalanced
 from synconfroute.validators.treesitter.continuations import continuations
 from synconfroute.validators.treesitter.edit import OWN, Edit
 from synconfroute.validators.treesitter.history import Change
 from synconfroute.validators.treesitter.language import Language
-from synconfroute.validators.treesitter.lexer import Lexer
+from synconfroute.validators.treesitter.lexer import LONGEST, Lexer
 from synconfroute.validators.treesitter.macros import readings
 from synconfroute.validators.treesitter.pairing import Places, paired
 from synconfroute.validators.treesitter.region import Region, Regions
@@ -20,6 +20,7 @@ from synconfroute.validators.treesitter.style import unusual
 from synconfroute.validators.treesitter.syntax import Syntax
 from synconfroute.validators.verdict import Outcome, Verdict, unknown
 
+_ALL = 99
 _MOST, _FEW = 40, 4
 """So many continuations are tried behind the text; and where it is missing, or macros are read."""
 
@@ -58,6 +59,8 @@ class TreeSitterSession:
         """See `Session.judge`."""
         self.update(insertion.prefix + insertion.suffix)
         self._syntax.begin(_MOST_S)
+        if len(insertion.left) + len(insertion.text) > LONGEST:
+            raise Undecidable("the line around the text is too long")
         edit = Edit(self._lexer, self._frame, insertion)
         fault = (
             alien(edit) or unbalanced(edit, self._paired(edit)) or unusual(edit) or repeated(edit)
@@ -83,7 +86,7 @@ class TreeSitterSession:
             return _VALID
         broken = False
         for region in regions:
-            if broken and not region.heads:
+            if broken and not region.heads and not edit.lacks_opener:
                 break
             sound = self._sound(edit, region)
             if self._fits(edit, sound or region) or self._fits_otherwise(edit, region):
@@ -95,9 +98,19 @@ class TreeSitterSession:
 
     def _regions(self, edit: Edit) -> list[Region]:
         regions = Regions(edit)
-        whole, near, bare = regions.region(99), regions.region(1), regions.region(0)
         wrapper = self._language.wrapper
-        return list(dict.fromkeys((whole, near.within(wrapper), bare, bare.within(wrapper))))
+        bare = regions.region(0)
+        return list(
+            dict.fromkeys(
+                (
+                    regions.region(_ALL),
+                    regions.region(_ALL, alone=True),
+                    regions.region(1).within(wrapper),
+                    bare,
+                    bare.within(wrapper),
+                )
+            )
+        )
 
     def _fits(
         self, edit: Edit, region: Region, *, harmless: bool = False, most: int = _MOST

@@ -55,10 +55,9 @@ def _goes_on(edit: Edit, each: Placed, before: Placed) -> bool:
         return False
     if each.token.behind != "{" or before.token.behind not in _HEADS:
         return False
-    need, depth = edit.need, edit.opened_left.depth if edit.opened_left else 0
-    if need is None or need.depth <= depth:
+    if edit.need is None or not edit.lacks_opener:
         return False
-    return need.text == "}" and need.indent == each.indent
+    return edit.need.text == "}" and edit.need.indent == each.indent
 
 
 def _runs(edit: Edit, row: int) -> bool:
