@@ -37,4 +37,7 @@ def readings(code: str, macros: str) -> Iterator[str]:
 
 @cache
 def _macro(macros: str) -> re.Pattern[str]:
-    return re.compile(rf"\b(?:{macros})\b(?:[ \t]*{_ARGUMENTS})?")
+    """A macro that is more than a value: it has arguments, or stands beside a word."""
+    word = rf"\b(?:{macros})\b"
+    apart = rf"(?:[ \t]*{_ARGUMENTS}|(?=\s*[\w{{~:&*]|\s*$))"
+    return re.compile(rf"{word}{apart}|(?<=[\w)>] ){word}", re.MULTILINE)
