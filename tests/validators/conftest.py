@@ -16,6 +16,9 @@ while (request := receive(sys.stdin.buffer)) is not None:
     text = request.get("text", "")
     if text == "hang":
         time.sleep(600)
+    elif text == "eat":
+        eaten = bytearray(400 << 20)
+        time.sleep(600)
     elif text == "die":
         os._exit(3)
     elif text == "shout":
@@ -41,10 +44,16 @@ def validator() -> Iterator[Validator]:
 
 
 @pytest.fixture
-def scripted() -> Iterator[Validator]:
-    """A validator whose parser process does what the text says; its reason is the text."""
+def scripted_command() -> list[str]:
+    """The command of a parser process that does what the text says; its reason is the text."""
     script = _SCRIPTED.format(folders=[folder for folder in sys.path if folder])
-    running = Validator(ParserProcess(arguments=[sys.executable, "-c", script]))
+    return [sys.executable, "-c", script]
+
+
+@pytest.fixture
+def scripted(scripted_command: list[str]) -> Iterator[Validator]:
+    """A validator with such a process."""
+    running = Validator(ParserProcess(arguments=scripted_command))
     yield running
     running.close()
 

@@ -238,22 +238,35 @@ def test_closing_leaves_nothing_behind() -> None:
     assert set(_children()) <= children
 
 
+_SPINNING = """
+import sys; sys.path[:] = {path!r}
+from synconfroute.validators import worker
+judge = worker.judge
+def spin(language, insertion):
+    while insertion.text == "spin":
+        pass
+    return judge(language, insertion)
+worker.judge = spin
+worker.main(1 << 30)
+"""
+_PARENT = """
+import sys; sys.path[:] = {path!r}
+from synconfroute.validators import Validator
+from synconfroute.validators.courier import Job
+from synconfroute.validators.parser_process import ParserProcess
+validator = Validator(ParserProcess(arguments=[sys.executable, "-c", {child!r}]))
+validator.validate_blocking("cpp", "", "int x;", "", deadline=10)
+print(validator.pid, flush=True)
+texts = {{"language": "cpp", "prefix": "", "text": "spin", "suffix": "", "before": None}}
+validator._courier.put(Job("validate", 0.5, texts)) if sys.argv[1:] else None
+input()
+"""
+
+
 @pytest.mark.parametrize("busy", [False, True])
 def test_the_process_ends_with_its_parent(*, busy: bool) -> None:
     """A parent that is killed leaves no parser behind, not even one that a text keeps busy."""
-    script = (
-        f"import sys; sys.path[:] = {sys.path!r}\n"
-        "from synconfroute.validators import Validator\n"
-        "from synconfroute.validators.courier import Job\n"
-        "validator = Validator()\n"
-        "validator.validate_blocking('cpp', '', 'int x;', '', deadline=10)\n"
-        "print(validator.pid, flush=True)\n"
-        "text = '[[a]]' * 40_000 if sys.argv[1:] else ''\n"
-        "job = Job('validate', 0.5, {'language': 'cpp', 'prefix': 'void f() {', 'text': text,"
-        " 'suffix': '}', 'before': None})\n"
-        "validator._courier.put(job) if text else None\n"
-        "input()\n"
-    )
+    script = _PARENT.format(path=sys.path, child=_SPINNING.format(path=sys.path))
     parent = subprocess.Popen(
         [sys.executable, "-c", script, *(["busy"] if busy else [])],
         stdin=subprocess.PIPE,

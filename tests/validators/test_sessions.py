@@ -144,22 +144,45 @@ async def test_a_buffer_lost_unnoticed_is_judged_again_soon(running: Validator) 
     assert verdict.outcome is VALID
 
 
-async def test_a_hostile_buffer_is_let_rest(running: Validator) -> None:
+@pytest.mark.parametrize("hostile", ["die", "hang"])
+async def test_a_hostile_buffer_is_let_rest(
+    scripted: Validator, monkeypatch: pytest.MonkeyPatch, hostile: str
+) -> None:
     """One that ends its parser is not parsed at every keystroke, and others are judged on."""
-    hostile = OpenBuffer("void f() {\n" + "[[a]]" * 40_000 + "\n}\n", key="hostile")
-    other = OpenBuffer(SOURCE)
-    running.open(hostile.key, "cpp", hostile)
-    running.open(other.key, "python", other)
-    verdict = await running.judge(hostile.spot(2), "x;", deadline=0.2)
-    assert verdict is None or verdict.outcome is UNKNOWN
-    assert await _judged(running, other, 3, "y = 1") is not None
-    pid = running.pid
-    for _ in range(20):
-        running.prepare(hostile.spot(2))
-        verdict = await running.judge(hostile.spot(2), "x;", deadline=0.2)
+    monkeypatch.setattr("synconfroute.validators.courier.UPDATE_S", 0.2)
+    bad, good = OpenBuffer(hostile, key="bad"), OpenBuffer("harmless", key="good")
+    scripted.open(bad.key, "cpp", bad)
+    scripted.open(good.key, "cpp", good)
+    assert await scripted.judge(bad.spot(0), "ok", deadline=PATIENT_S) is None
+    assert await scripted.judge(good.spot(0), "ok", deadline=PATIENT_S) == Verdict(VALID, "ok")
+    pid = scripted.pid
+    for count in range(20):
+        spot = bad.typed(scripted, 0, hostile + " " * count)
+        scripted.prepare(spot)
+        verdict = await scripted.judge(spot, "ok", deadline=PATIENT_S)
         assert verdict is not None
         assert verdict.outcome is UNKNOWN
-    assert running.pid == pid
+    assert scripted.pid == pid
+    assert await scripted.judge(good.spot(0), "ok", deadline=PATIENT_S) == Verdict(VALID, "ok")
+
+
+async def test_a_judgement_that_hangs_ends_at_its_deadline(scripted: Validator) -> None:
+    """And its buffer rests too, while one that does not hang is judged with all of its text."""
+    buffer, other = OpenBuffer("harmless"), OpenBuffer("harmless", key="other")
+    scripted.open(buffer.key, "cpp", buffer)
+    scripted.open(other.key, "cpp", other)
+    started = time.monotonic()
+    verdict = await scripted.judge(buffer.spot(0), "hang", deadline=0.3)
+    assert verdict is not None
+    assert verdict.outcome is UNKNOWN
+    assert time.monotonic() - started < 0.3 + 0.5
+    end = time.monotonic() + PATIENT_S
+    while await scripted.judge(other.spot(0), "ok", deadline=PATIENT_S) != Verdict(VALID, "ok"):
+        assert time.monotonic() < end, "waited in vain"
+        await asyncio.sleep(0.005)
+    verdict = await scripted.judge(buffer.spot(0), "ok", deadline=PATIENT_S)
+    assert verdict is not None
+    assert verdict.outcome is UNKNOWN
 
 
 @pytest.mark.parametrize("language", ["python", "java", "cpp"])

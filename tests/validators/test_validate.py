@@ -8,6 +8,8 @@ import pytest
 import synconfroute.validators
 from synconfroute.validators import Outcome, Verdict, validate
 from synconfroute.validators.admission import MAX_BYTES
+from synconfroute.validators.insertion import Insertion
+from synconfroute.validators.rule import judge
 
 VALID, INVALID, UNKNOWN = Outcome.VALID, Outcome.INVALID, Outcome.UNKNOWN
 
@@ -95,9 +97,10 @@ def test_a_language_without_parser_is_unknown(language: str) -> None:
 @pytest.mark.parametrize("character", ["a", "é", "𝔘"])
 def test_the_size_limit_counts_bytes(size: int, outcome: Outcome, character: str) -> None:
     """1,000,000 bytes of UTF-8 are judged, one more is not."""
-    body = character * ((size - 1) // len(character.encode()))
-    body += "a" * (size - 1 - len(body.encode()))
-    assert validate("python", "#", body, "").outcome is outcome
+    line = "#" + character * 59 + "\n"
+    body = line * (size // len(line.encode()))
+    last = "#" * (size - len(body.encode()))
+    assert validate("python", body, last, "").outcome is outcome
 
 
 def test_the_size_limit_counts_what_stands_around_the_text() -> None:
@@ -106,10 +109,37 @@ def test_the_size_limit_counts_what_stands_around_the_text() -> None:
     assert validate("python", half, "x", "\n" + half).outcome is UNKNOWN
 
 
-def test_path_and_text_before_the_edit_are_accepted() -> None:
-    """They change nothing yet."""
-    plain = validate("python", "x = ", "(", "\n")
-    assert validate("python", "x = ", "(", "\n", path="a/b.py", before="x = 1\n") == plain
+class Recording:
+    """A session that takes notes."""
+
+    def __init__(self) -> None:
+        self.seen: list[object] = []
+
+    def update(self, text: str) -> None:
+        """Note the text."""
+        self.seen.append(text)
+
+    def judge(self, insertion: Insertion) -> Verdict:
+        """Note the insertion."""
+        self.seen.append(insertion)
+        return Verdict(INVALID, "a test says so")
+
+
+def test_a_session_sees_the_text_before_the_edit_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Then the buffer as it is now, then the insertion; all with LF, without a byte order mark."""
+    session = Recording()
+    monkeypatch.setattr("synconfroute.validators.buffer.session_of", lambda _language: session)
+    for before in (None, "\ufeffold\r\n"):
+        judge("python", Insertion.of("\ufeffa\r\n", "b\r", "c", before))
+    seen = ["a\nc", Insertion("a\n", "b\n", "c")]
+    assert session.seen == [*seen, "old\n", *seen]
+
+
+def test_the_text_before_the_edit_reaches_the_parser() -> None:
+    """Over the process too: too large a one is as good as none."""
+    plain = validate("python", "x = ", "1", "\n")
+    for before in ("x = 0\n", "#" * (MAX_BYTES + 1)):
+        assert validate("python", "x = ", "1", "\n", path="a/b.py", before=before) == plain
 
 
 @pytest.mark.parametrize(("text", "outcome"), [("summ", VALID), ("summ)", INVALID)])
@@ -119,6 +149,16 @@ def test_evidence_stands_beside_a_valid_verdict(text: str, outcome: Outcome) -> 
     assert verdict.outcome is outcome
     found = [(each.kind, each.line) for each in verdict.evidence]
     assert found == ([("name", 3)] if outcome is VALID else [])
+
+
+@pytest.mark.parametrize(("text", "kinds"), [("return a", []), ("return (a +", ["open"])])
+def test_a_text_that_ends_in_what_is_still_to_be_written_is_open(
+    text: str, kinds: list[str]
+) -> None:
+    """It is valid, and evidence says so."""
+    verdict = validate("python", "def f(a):\n    ", text, "\n\n\nf(1)\n")
+    assert verdict.outcome is VALID
+    assert [each.kind for each in verdict.evidence] == kinds
 
 
 def test_what_the_package_offers() -> None:

@@ -18,7 +18,7 @@ _log = logging.getLogger(__name__)
 
 LOST = unknown("the buffer has changed or its parser was ended")
 
-_UPDATE_S = 3.0
+UPDATE_S = 3.0
 """The longest that parsing an open buffer after an edit may take, in seconds. Nobody waits for it
 but judgements of that buffer, and those within their own deadlines."""
 
@@ -162,7 +162,7 @@ class Courier:
             self._process.start()
             message = self._mirror.take(key, self._process.generation)
             if message:
-                self._process.ask("hold", _UPDATE_S, **message)
+                self._process.tell(UPDATE_S, **message)
         except ChildFailed as error:
             self._fell(error, key)
             return False

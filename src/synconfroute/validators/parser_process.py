@@ -4,7 +4,8 @@ import logging
 import sys
 import threading
 import time
-from contextlib import nullcontext
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
 from typing import Any
 
 from synconfroute.validators.child import Child, ChildFailed, command
@@ -73,14 +74,20 @@ class ParserProcess:
         self._not_before = time.monotonic() + _PAUSE_S
         self._generation += 1
         self._child = Child(self._arguments or command(self._limit))
-        timer = threading.Timer(START_S, self._child.kill)
-        timer.daemon = True
-        timer.start()
-        try:
+        with _killed_after(START_S, self._child):
             self._child.ask("warm", START_S)
-        finally:
-            timer.cancel()
         self._not_before = 0.0
+
+    def tell(self, seconds: float, **fields: Any) -> None:
+        """Have the started child bring an open buffer up to date, in so many seconds at most.
+
+        Raises:
+            ChildFailed: there is none, it failed, or it took longer and was ended.
+        """
+        if self._child is None:
+            raise ChildFailed("not started")
+        with _killed_after(seconds, self._child):
+            self.ask("hold", seconds, **fields)
 
     def ask(self, method: str, seconds: float, **fields: Any) -> dict[str, Any]:
         """Ask the started child something; see `Child.ask`.
@@ -116,3 +123,15 @@ class ParserProcess:
         child, self._child = self._child, None
         if child is not None:
             child.close()
+
+
+@contextmanager
+def _killed_after(seconds: float, child: Child) -> Iterator[None]:
+    """End the child if the block takes longer."""
+    timer = threading.Timer(seconds, child.kill)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()

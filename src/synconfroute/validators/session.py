@@ -23,7 +23,9 @@ class Session(Protocol):
         ...
 
     def judge(self, insertion: Insertion) -> Verdict:
-        """Say what an insertion does to the buffer as it is now; evidence is left empty.
+        """Say what an insertion does to the buffer as it is now.
+
+        The one piece of evidence that it gives is "open": the text is valid, but unfinished.
 
         The insertion's prefix and suffix, joined, are the text of the last `update`.
 
