@@ -75,6 +75,17 @@ def test_what_may_go_on_is_not_invalid(
     assert verdict.outcome is Outcome.VALID
 
 
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [("if (x) {", ["open"]), ("call(a,", ["open"]), ("/* a", ["open"]), ("i();", []), ("// a", [])],
+)
+def test_an_unfinished_text_is_told_from_a_finished_one(text: str, expected: list[str]) -> None:
+    """What is to be gone on with below is evidence beside the verdict."""
+    prefix, _, suffix = _JAVA.partition("⟦{}⟧")
+    verdict = java.session().judge(Insertion(prefix, text, suffix))
+    assert [found.kind for found in verdict.evidence] == expected
+
+
 @pytest.mark.parametrize("lost", ["g();", "void f() {", "}\n}\n", "f() {"])
 def test_damage_elsewhere_is_not_held_against_the_text(lost: str) -> None:
     """A buffer broken above or below still takes a right statement."""

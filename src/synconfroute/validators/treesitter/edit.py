@@ -125,6 +125,18 @@ class Edit:
             return False
         return opener.value or (opener.named and opener.line == self.row + self.placed[-1].row)
 
+    @property
+    def leaves_open(self) -> bool:
+        """The text opens what it does not close, or ends where a statement cannot."""
+        last = self.placed[-1] if self.placed else None
+        if last is not None and last.side == OWN and last.token.kind == "sign":
+            ends = self.language.enders | self.language.postfix
+            if last.token.text not in ends:
+                return True
+        top = self.opened_right
+        own = top is not None and (top.line, top.column) >= (self.row, len(self.left))
+        return own or len(self.lines[-1].mode) > len(self.mode)
+
     @cached_property
     def _walk(self) -> tuple[Opener | None, int, Opener | None]:
         top, closed = self.opened, None

@@ -18,7 +18,7 @@ from synconfroute.validators.treesitter.repeats import repeated
 from synconfroute.validators.treesitter.skeleton import Skeleton, skeleton
 from synconfroute.validators.treesitter.style import unusual
 from synconfroute.validators.treesitter.syntax import Syntax
-from synconfroute.validators.verdict import Outcome, Verdict, unknown
+from synconfroute.validators.verdict import Evidence, Outcome, Verdict, unknown
 
 _ALL = 99
 _MOST, _FEW = 40, 4
@@ -28,6 +28,7 @@ _MOST_S = 0.008
 """Processor time that parsing for one verdict may take."""
 
 _VALID = Verdict(Outcome.VALID, "the code around the text parses with it")
+_OPEN = "the text leaves open what is to be typed below it"
 _FITS = Verdict(Outcome.VALID, "the text closes what is open")
 _NO_CODE = Verdict(Outcome.VALID, "the text adds no code")
 
@@ -62,6 +63,13 @@ class TreeSitterSession:
         if len(insertion.left) + len(insertion.text) > LONGEST:
             raise Undecidable("the line around the text is too long")
         edit = Edit(self._lexer, self._frame, insertion)
+        verdict = self._judge(edit)
+        if verdict.outcome is Outcome.VALID and edit.leaves_open:
+            line = edit.row + edit.text.count("\n") + 1
+            return replace(verdict, evidence=(Evidence("open", _OPEN, line),))
+        return verdict
+
+    def _judge(self, edit: Edit) -> Verdict:
         fault = (
             alien(edit) or unbalanced(edit, self._paired(edit)) or unusual(edit) or repeated(edit)
         )
@@ -70,9 +78,7 @@ class TreeSitterSession:
         own = [each.token.text for each in edit.placed if each.side == OWN]
         if not own:
             return _NO_CODE
-        if set(own) == {"}"}:
-            return _FITS
-        return self._parse(edit)
+        return _FITS if set(own) == {"}"} else self._parse(edit)
 
     def _paired(self, edit: Edit) -> Places:
         known = self._change.paired(edit) if self._change is not None else None
