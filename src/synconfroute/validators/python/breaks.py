@@ -8,7 +8,7 @@ or an operator goes on with on the next line. None ends in `=`, `.`, `not` or `f
 
 import re
 
-from synconfroute.validators.python.lexing import State, tokens
+from synconfroute.validators.python.lexing import State, marks
 
 _OPERATOR = re.compile(r"(?:[+\-*/%&|^<>@,:(\[{]|[=!<>:]=|\b(?:and|or|in|is|if|else))$", re.ASCII)
 _UNFINISHED = re.compile(r"(?:(?<![=!<>:])=|(?<!\.)\.|\b(?:not|for|lambda|await))$")
@@ -44,9 +44,11 @@ def breaks_oddly(text: str, state: State, line: int) -> bool:
 
 
 def _odd_string(text: str, state: State, line: int) -> bool:
-    """A string over several lines that begins on this line does not end it with its own quotes."""
-    body = text[state.quote_at + len(state.quote) :]
-    return state.quote_at >= line and body.rstrip().endswith(state.quote[0] * 2)
+    """Does the line end in two quotes of the three that would end the string it is in?"""
+    body = text[max(line, state.quote_at + len(state.quote)) :].strip()
+    if len(state.quote) == 1 or not body.endswith(state.quote[0] * 2):
+        return False
+    return state.quote_at >= line or body[-3:-2] not in tuple(" =(,[:")
 
 
 def _lists_one(text: str, bracket: int) -> bool:
@@ -54,10 +56,8 @@ def _lists_one(text: str, bracket: int) -> bool:
     if text[bracket] != "{" and _NO_CALL.search(text[:bracket].rstrip()[-8:]) is None:
         return False
     depth = 0
-    at = bracket + 1
-    for token in tokens(text, at, len(text)):
-        if depth == 0 and "," in text[at : token.start]:
+    for kind, _ in marks(text, bracket + 1, len(text)):
+        if kind == "," and depth == 0:
             return False
-        depth += (token.kind in "([{") - (token.kind in ")]}")
-        at = token.end
-    return "," not in text[at:]
+        depth += (kind in "([{") - (kind in ")]}")
+    return True

@@ -16,7 +16,7 @@ _WORD_END = re.compile(r"[\w)\]}\"']$")
 _HEADER = re.compile(
     r"^[ \t]*(?:async[ \t]+)?(?:if|elif|for|while|except|with|def|class|match|case)\b", re.MULTILINE
 )
-_OPENING = {"(": "x(", "[": "x[", "{": "{"}
+_OPENING = {"(": "x(", "[": "[", "{": "{"}
 _JOINTS = ("\n", ",\n", ",\n*", ",\nx: ", "\n*", "\nx: ")
 """What stands before a bracket that is opened inside another one."""
 _HANDLERS = ("except", "finally")
@@ -71,8 +71,6 @@ def _going_on(hole: Hole, line: str, state: State, same: int) -> Iterator[str]:
 def _as_before(hole: Hole, line: str, state: State) -> Iterator[str]:
     """What stood there before the edit is typed again."""
     same = _common(state.brackets, hole.base)
-    if same < len(hole.base):
-        return
     for ending in _endings(line, state, same):
         joints = ["\n", ",\n"] if same else ["\n"]
         if not same and (body := _blocks(hole, line + ending).body):
@@ -103,7 +101,8 @@ def _opened_again(hole: Hole, line: str, state: State, same: int) -> Iterator[st
             continue
         blocks = _blocks(hole, line + ending)
         for white in sorted({blocks.white, *whites}):
-            yield f"{ending}{blocks.body}\n{white}{opening}"
+            for operand in ("", "x"):
+                yield f"{ending}{blocks.body}\n{white}{opening}{operand}"
 
 
 def _begins_closing(line: str) -> bool:
@@ -136,7 +135,7 @@ def _endings(line: str, state: State, same: int) -> tuple[str, ...]:
     code = line[: state.comment if state.comment >= 0 else len(line)].rstrip()
     gap = "\n" if state.comment >= 0 else " "
     if code.endswith(("(", "[", "{", ",")):
-        operands: tuple[str, ...] = ("", "x", "x: x") if closing else ("",)
+        operands: tuple[str, ...] = ("", "x", "x: x") if closing else ("", "x,", "x: x,")
     elif _WORD_END.search(code):
         operands = ("", "else x", "in x", ": x", "x in x", "x") if closing else ("",)
     else:

@@ -7,32 +7,13 @@ from dataclasses import dataclass, replace
 
 from synconfroute.validators.python import outline
 from synconfroute.validators.python.history import History, Patch
-from synconfroute.validators.python.lexing import CLEAR, Lines, State, lines_of, scan, tokens
-from synconfroute.validators.python.long_lines import LONG, cut_head, cut_tail
+from synconfroute.validators.python.lexing import Lines, lines_of, scan
+from synconfroute.validators.python.long_lines import Head, cut_head, cut_tail
+from synconfroute.validators.python.needs import Need, known_need, seen_need, unmatched
 from synconfroute.validators.python.outline import Item
+from synconfroute.validators.python.place import Place, place_of, place_within, span_of
 
-_OPENER = {")": "(", "]": "[", "}": "{"}
 _NO_CODE = re.compile(r"(?:\s++|#[^\n]*+)*+")
-
-
-@dataclass(frozen=True, slots=True)
-class Need:
-    """What must be open where the text behind the hole begins.
-
-    Attributes:
-        kept: open brackets from before the hole; places relative to the hole's head.
-        opened: further brackets that must be open, the outermost first, such as "([".
-        quote: the quotes of the string that the text behind begins in, or "".
-    """
-
-    kept: tuple[int, ...] = ()
-    opened: str = ""
-    quote: str = ""
-
-    @property
-    def nothing(self) -> bool:
-        """Does the text behind begin a statement?"""
-        return not (self.kept or self.opened or self.quote)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,24 +57,12 @@ def holes_in(history: History, cursor: int, *, whole_line: bool) -> Iterator[Hol
     end = cursor if whole_line else _line_end(text, cursor)
     typed = history.sound and any(patch.end == line for patch in history.patches)
     for lines in _readings(history, line):
-        place = _logical(text, lines, line)
-        within = _unclosed(text, lines, place, line) if typed or not history.sound else None
+        place = place_of(text, lines, line)
+        within = place_within(text, lines, place, line) if typed or not history.sound else None
         if within is None or not typed:
             yield _hole(history, lines, cursor, end, place)
         if within is not None:
             yield _hole(history, lines, cursor, end, within)
-
-
-def _unclosed(
-    text: str, lines: Lines, place: tuple[int, int, State], line: int
-) -> tuple[int, int, State] | None:
-    """The logical line above a place, if it has a bracket open; see `_logical`."""
-    index, start, _ = place
-    if start != line or index == 0:
-        return None
-    start = lines.starts[index - 1]
-    state = scan(text, start, line)
-    return (index - 1, start, state) if state.brackets else None
 
 
 def _readings(history: History, line: int) -> Iterator[Lines]:
@@ -105,25 +74,23 @@ def _readings(history: History, line: int) -> Iterator[Lines]:
     yield history.lines
 
 
-def _hole(
-    history: History, lines: Lines, cursor: int, end: int, place: tuple[int, int, State]
-) -> Hole:
-    """The hole between a cursor and the end of its line; for `place` see `_logical`."""
+def _hole(history: History, lines: Lines, cursor: int, end: int, place: Place) -> Hole:
+    """The hole between a cursor and the end of its line."""
     text = history.text
     index, start, state = place
     line = text.rfind("\n", 0, cursor) + 1
     after = bisect_left(lines.starts, end)
-    if not history.sound and _unmatched(text, *_span(text, lines, after)):
+    if not history.sound and unmatched(text, *span_of(text, lines, after)):
         after += 1
-    next_start = _span(text, lines, after)[0]
+    next_start = span_of(text, lines, after)[0]
     patch = _patch_at(history, line, end)
     need = Need()
     base: tuple[int, ...] = ()
     if patch is not None:
-        need, base = _known_need(text, lines, patch, start)
+        need, base = known_need(text, lines, patch, start)
     if patch is None or patch.settled:
         state = scan(text, line, end, state)
-        need = _seen_need(text, start, state, end, next_start, sound=history.sound)
+        need = seen_need(text, start, state, end, next_start, sound=history.sound)
     above = outline.above(text, lines, index)
     hole = Hole(
         above=tuple(above),
@@ -136,15 +103,15 @@ def _hole(
         old=patch.old if patch else "",
         levels=frozenset() if history.sound else outline.levels(lines, index, after),
     )
-    return _shortened(hole, min(line, max(patch.start, start) if patch else line) - start)
+    sound_end = min(line, max(patch.start, start)) if patch else line
+    return _shortened(hole, cut_head(text, start, sound_end), sound_end - start)
 
 
-def _shortened(hole: Hole, end: int) -> Hole:
-    """The hole with a shorter head, if that is long; what stands before `end` is sound."""
-    if end <= LONG:
-        return hole
-    head = cut_head(hole.head, 0, end)
+def _shortened(hole: Hole, head: Head, end: int) -> Hole:
+    """The hole with a shorter head: what stands before `end` of it is cut."""
     shift = len(head.text) - end
+    if not shift:
+        return hole
     kept, base = (
         tuple(head.moved[at] if at < end else at + shift for at in places)
         for places in (hole.need.kept, hole.base)
@@ -175,28 +142,6 @@ def _without(lines: Lines, stray: int, line: int) -> Lines:
     )
 
 
-def _logical(text: str, lines: Lines, line: int) -> tuple[int, int, State]:
-    """The logical line that the line starting here is or would be of.
-
-    Returns:
-        its number, its start, and what is open where the line starts.
-    """
-    index = bisect_right(lines.starts, line) - 1
-    if index < 0:
-        return 0, line, CLEAR
-    start = lines.starts[index]
-    state = scan(text, start, line)
-    if start == line or state.within or text.endswith("\\\n", start, line):
-        return index, start, state
-    return index + 1, line, CLEAR
-
-
-def _span(text: str, lines: Lines, index: int) -> tuple[int, int]:
-    """Where the logical line of this number begins and ends."""
-    starts = [*lines.starts[index : index + 2], len(text), len(text)]
-    return starts[0], starts[1]
-
-
 def _line_end(text: str, at: int) -> int:
     end = text.find("\n", at)
     return len(text) if end < 0 else end
@@ -210,56 +155,3 @@ def _patch_at(history: History, line: int, end: int) -> Patch | None:
         if patch.start <= end and line <= patch.end:
             return patch
     return None
-
-
-def _known_need(text: str, lines: Lines, patch: Patch, start: int) -> tuple[Need, tuple[int, ...]]:
-    """What the text behind a patch needs: what was open there when the buffer last parsed."""
-    _, begin, before = _logical(text, lines, patch.start)
-    shift = patch.start - begin
-    context = text[begin : patch.start] + patch.old
-    state = scan(context, 0, len(context))
-    if begin != start:
-        return Need((), "".join(context[at] for at in state.brackets), state.quote), ()
-    kept = tuple(at for at in state.brackets if at < shift)
-    opened = "".join(context[at] for at in state.brackets if at >= shift)
-    return Need(kept, opened, state.quote), tuple(at - begin for at in before.brackets)
-
-
-def _seen_need(
-    text: str, start: int, state: State, end: int, next_start: int, *, sound: bool
-) -> Need:
-    """What the text behind a hole needs, as far as it shows.
-
-    Args:
-        text: the buffer.
-        start: where the hole's logical line begins.
-        state: what is open at the end of the hole's line, before anything is inserted.
-        end: that end.
-        next_start: where the next logical line begins.
-        sound: is the buffer code?
-    """
-    places = tuple(at - start for at in state.brackets)
-    if state.quote and (sound or text.find(state.quote, end, next_start) >= 0):
-        return Need(places, "", state.quote)
-    if sound:
-        return Need(places)
-    needed = [_OPENER[closer] for closer in reversed(_unmatched(text, end, next_start))]
-    kept = 0
-    while kept < min(len(needed), len(places)) and text[state.brackets[kept]] == needed[kept]:
-        kept += 1
-    return Need(places[:kept], "".join(needed[kept:]))
-
-
-def _unmatched(text: str, start: int, end: int) -> list[str]:
-    """The closing brackets between two places that close nothing between them."""
-    depth = 0
-    found = []
-    for token in tokens(text, start, end):
-        if token.kind in "([{":
-            depth += 1
-        elif token.kind in ")]}":
-            if depth:
-                depth -= 1
-            else:
-                found.append(token.kind)
-    return found

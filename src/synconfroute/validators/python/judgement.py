@@ -101,11 +101,14 @@ def is_sound(hole: Hole, parser: Parser, test: Callable[[Trial], bool]) -> bool:
     heads = [hole.head, hole.head.rstrip(_IN_WORDS)]
     if len(state.quote) == 1:
         heads.append(hole.head[: state.quote_at].rstrip(_IN_WORDS))
-    return any(
-        test(Trial(replace(hole, head=head), filler, parser))
+    trials = (
+        Trial(replace(hole, head=head), filler, parser)
         for filler in (*_FILLERS, *_lines_for(hole))
         for head in dict.fromkeys(heads)
     )
+    # Where the user has chosen an indentation, an empty line would not show that it is wrong.
+    chosen = test is Trial.fits and hole.head != "" and "#" not in hole.head
+    return any(test(trial) for trial in trials if not (chosen and trial.no_code()))
 
 
 def _lines_for(hole: Hole) -> Iterator[str]:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 _TOKEN = re.compile(
     r"""[()\[\]{}]|\n[ \t\f]*+|\#[^\n]*+|\\\n|\"{3}|'{3}"""
@@ -15,6 +16,11 @@ _CLOSING = {
     '"': re.compile(r'(?:[^"\\\n]|\\.)*+"', re.DOTALL),
     "'": re.compile(r"(?:[^'\\\n]|\\.)*+'", re.DOTALL),
 }
+_RUN = re.compile(
+    r"""(?:[^"'()\[\]{}\#\\,]++|\#[^\n]*+|\\.|"(?!"")(?:[^"\\\n]|\\.)*+"|'(?!'')(?:[^'\\\n]|\\.)*+')*+""",
+    re.DOTALL,
+)
+"""What holds neither a bracket nor a comma of the code."""
 _CLOSER = {"(": ")", "[": "]", "{": "}"}
 _STATEMENT = re.compile(
     r"(?:assert|break|class|continue|def|del|elif|except|finally|global|import|nonlocal|pass|raise"
@@ -98,8 +104,7 @@ def closers(text: str, brackets: tuple[int, ...]) -> str:
     return "".join(_CLOSER[text[at]] for at in reversed(brackets))
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
+class Token(NamedTuple):
     """A bracket, a string, a comment, or a line break with the white space behind it.
 
     Attributes:
@@ -144,6 +149,41 @@ def tokens(
         else:
             whole = at < end or _CLOSING[kind].fullmatch(text, begin + 1, end)
             yield Token(kind, begin, at, "" if whole else kind)
+
+
+def marks(text: str, start: int, end: int) -> Iterator[tuple[str, int]]:
+    """The brackets and commas between two places, the first of which is in no string.
+
+    Four times as fast as `tokens`. Last come the quotes of a string that does not end, if any.
+    """
+    at = start
+    while (run := _RUN.match(text, at, end)) is not None and (at := run.end()) < end:
+        kind = text[at]
+        if kind not in "\"'":
+            if kind != "\\":
+                yield kind, at
+            at += 1
+            continue
+        quotes = kind * 3 if text.startswith(kind * 3, at) else kind
+        closed = _CLOSING[quotes].match(text, at + len(quotes), end)
+        stop = text.find("\n", at, end) if closed is None and len(quotes) == 1 else -1
+        if closed is None and stop < 0:
+            yield quotes, at
+            return
+        at = closed.end() if closed else stop
+
+
+def open_at(text: str, start: int, end: int) -> State:
+    """What is open at `end`, if nothing is at `start`; without comment and last string."""
+    stack: list[int] = []
+    for kind, at in marks(text, start, end):
+        if kind in "([{":
+            stack.append(at)
+        elif kind in ")]}":
+            _close(text, stack, kind)
+        elif kind != ",":
+            return State(tuple(stack), kind, at)
+    return State(tuple(stack))
 
 
 def scan(

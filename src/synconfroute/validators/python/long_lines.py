@@ -1,8 +1,9 @@
 """Logical lines of hundreds of lines, such as tables, cut down to what decides about a place."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 
-from synconfroute.validators.python.lexing import closers, tokens
+from synconfroute.validators.python.lexing import closers, marks
 
 LONG = 500
 """Characters of a part of a logical line that is worth cutting: below, parsing costs little."""
@@ -31,6 +32,7 @@ class Head:
     moved: dict[int, int]
 
 
+@lru_cache(maxsize=4)
 def cut_head(text: str, start: int, end: int) -> Head:
     """Of every bracket open at `end`, keep the first element and what follows the last comma."""
     levels = _levels(text, start, end)
@@ -49,21 +51,15 @@ def cut_head(text: str, start: int, end: int) -> Head:
 
 def _levels(text: str, start: int, end: int) -> list[_Level]:
     levels: list[_Level] = []
-    at = start
-    for token in tokens(text, start, end):
-        if levels and (comma := text.rfind(",", at, token.start)) >= 0:
-            levels[-1].last = comma
-            if levels[-1].first < 0:
-                levels[-1].first = text.find(",", at, token.start)
-        at = token.end
-        if token.kind in "([{":
-            levels.append(_Level(token.start))
-        elif token.kind in ")]}" and levels:
+    for kind, at in marks(text, start, end):
+        if kind in "([{":
+            levels.append(_Level(at))
+        elif levels and kind in ")]}":
             levels.pop()
-    if levels and (comma := text.rfind(",", at, end)) >= 0:
-        levels[-1].last = comma
-        if levels[-1].first < 0:
-            levels[-1].first = text.find(",", at, end)
+        elif levels and kind == ",":
+            levels[-1].last = at
+            if levels[-1].first < 0:
+                levels[-1].first = at
     return levels
 
 
@@ -79,13 +75,10 @@ def cut_tail(text: str, start: int, end: int, opened: str) -> str:
     if end - start <= LONG or not opened:
         return text[start:end]
     depth = 0
-    at = start
-    for token in tokens(text, start, min(end, start + _FIRST_ELEMENT)):
-        comma = text.find(",", at, token.start) if depth == 0 else -1
-        if comma >= 0:
-            return text[start : comma + 1] + closers(opened, tuple(range(len(opened))))
-        depth += (token.kind in "([{") - (token.kind in ")]}")
+    for kind, at in marks(text, start, min(end, start + _FIRST_ELEMENT)):
+        if kind == "," and depth == 0:
+            return text[start : at + 1] + closers(opened, tuple(range(len(opened))))
+        depth += (kind in "([{") - (kind in ")]}")
         if depth < 0:
             break
-        at = token.end
     return text[start:end]
