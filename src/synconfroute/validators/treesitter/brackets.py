@@ -25,10 +25,23 @@ def alien(edit: Edit) -> Fault | None:
                 return _fault(edit, each, "a broken directive")
             quoted = each.token.end - each.token.start > 1 or each.token.text in "\"'"
             return _fault(edit, each, "a quote that is not closed" if quoted else "a stray sign")
+    fenced = _fenced(edit)
+    if fenced is not None:
+        return fenced
     found = _LEAKED.search(edit.text)
     if found is not None and not any(found[0] in line for line in edit.frame.texts):
         row = edit.text.count("\n", 0, found.start())
         return Fault(edit.row + row + 1, "a token of a model's language")
+    return None
+
+
+def _fenced(edit: Edit) -> Fault | None:
+    """Find a fence, which some languages would take for the beginning of quotes."""
+    mode = edit.mode
+    for row, line in enumerate(edit.lines):
+        if not mode and row and edit.texts[row].lstrip().startswith("```"):
+            return Fault(edit.row + row + 1, "a fence")
+        mode = line.mode
     return None
 
 

@@ -28,7 +28,7 @@ def continuations(edit: Edit, outside: int, *, harmless: bool = False) -> Iterab
         outside: brackets open around the region.
         harmless: the text is a placeholder, whose line may end as it likes.
     """
-    cells = list(_inwards(edit.opened_right, outside))
+    cells = list(inwards(edit.opened_right, outside))
     inside = cells[0] if cells and cells[0].text in "([" else None
     return dict.fromkeys(
         f"\n{edit.unquoted}{lead}{_closed(edit, cells, finish)}"
@@ -37,7 +37,8 @@ def continuations(edit: Edit, outside: int, *, harmless: bool = False) -> Iterab
     )
 
 
-def _inwards(cell: Opener | None, outside: int) -> Iterator[Opener]:
+def inwards(cell: Opener | None, outside: int) -> Iterator[Opener]:
+    """The brackets open at a place, from the inside out, without so many around a region."""
     while cell is not None and cell.depth > outside:
         yield cell
         cell = cell.outer
@@ -60,7 +61,7 @@ def _leads(edit: Edit, inside: Opener | None, *, harmless: bool) -> Iterable[str
     if last.kind in {"open", "close"} and last.text not in "([)]" and not edit.ends_value:
         if last.kind == "open" or inside or edit.closed is None:
             return ("",)
-        return dict.fromkeys((_behind_block(edit, edit.closed), *language.after_block))
+        return dict.fromkeys((behind_block(edit, edit.closed), *language.after_block))
     if last.text in language.openers:
         return language.follow
     if last.kind == "open" or (last.kind == "sign" and last.text not in language.postfix):
@@ -92,11 +93,11 @@ def _closed(edit: Edit, cells: Sequence[Opener], finish: str) -> str:
         elif cell.value:
             found.append(language.finish[0])
         else:
-            found.append(_behind_block(edit, cell))
+            found.append(behind_block(edit, cell))
     return "".join(found)
 
 
-def _behind_block(edit: Edit, cell: Opener) -> str:
+def behind_block(edit: Edit, cell: Opener) -> str:
     """What must follow a block."""
     language = edit.language
     head = _head(edit, cell)

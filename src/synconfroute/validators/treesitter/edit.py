@@ -5,8 +5,10 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from synconfroute.validators.insertion import Insertion
-from synconfroute.validators.treesitter.lexer import Lexer, Line, Mode, Token
+from synconfroute.validators.treesitter.lexer import Lexer
+from synconfroute.validators.treesitter.quotes import quotes
 from synconfroute.validators.treesitter.skeleton import Need, Opener, Skeleton, after, before
+from synconfroute.validators.treesitter.tokens import Line, Mode, Token
 
 LEFT, OWN, RIGHT = -1, 0, 1
 
@@ -154,7 +156,14 @@ class Edit:
         last = self.lines[-1]
         if last.tokens and last.tokens[-1].kind == "bad":
             return last.tokens[-1].text[0]
-        return "".join(frame.end for frame in reversed(last.mode) if frame.quoted >= 0)
+        return quotes(last.mode, self.language).get(0, "")
+
+    @cached_property
+    def above(self) -> Token | None:
+        """The last token on the lines above the text."""
+        rows = range(self.row - 1, max(-1, self.row - 40), -1)
+        line = next((line for row in rows if (line := self.frame.lines[row]).tokens), None)
+        return line.tokens[-1] if line else None
 
     def brackets(self) -> Iterator[Placed]:
         """The brackets among the tokens."""

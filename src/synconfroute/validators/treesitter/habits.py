@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from synconfroute.validators.treesitter.language import Language
-from synconfroute.validators.treesitter.lexer import Line
+from synconfroute.validators.treesitter.tokens import Line
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ def habits(lines: Sequence[Line], language: Language) -> Habits:
         chains=counts["chains"] > rare,
         broken={sign: sorted(each)[rare] for sign, each in lengths.items() if len(each) > rare},
         braces=counts["braces"] > 0 or counts["ends"] < _ENOUGH,
-        crammed=counts["crammed"] > rare,
+        crammed=language.crammed or counts["crammed"] > rare,
         empty=counts["empty"] > rare,
         types=counts["types"] > rare,
     )

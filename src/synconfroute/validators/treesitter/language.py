@@ -20,7 +20,9 @@ class Quoted:
         escapes: a backslash takes the next character's meaning.
         comment: it is no token.
         nests: it may hold itself.
-        hole: pattern that opens code inside it, up to the closing brace; "" for none.
+        hole: pattern that opens code inside it, up to the bracket that closes its last character;
+            "" for none.
+        late: it begins in the next line, and the rest of its own line is code.
     """
 
     start: str
@@ -31,6 +33,7 @@ class Quoted:
     comment: bool = False
     nests: bool = False
     hole: str = ""
+    late: bool = False
 
 
 BLOCK_COMMENT = Quoted(r"/\*", "*/", lines=True, escapes=False, comment=True)
@@ -47,6 +50,9 @@ class Language:
         grammar: loads the tree-sitter language.
         quoted: what quotes text, the longest delimiters first.
         line_comment: pattern of what makes the rest of a line a comment.
+        literal: pattern of literals whose delimiters are operators behind an operand.
+        prefixes: words behind which an operand is wanted, such as `return`.
+        markup: elements of markup are operands.
         brackets: what opens, and what closes it.
         closers: what closes, and what opens it.
         operators: patterns of operators of more than one character.
@@ -58,6 +64,7 @@ class Language:
         bad_directive: pattern of those that are damaged.
 
         newline_ends: a line's end may end a statement.
+        strict_lines: brackets that were opened on different lines are closed on different ones.
         enders: signs that end a statement.
         controls: first words of lines that head a block of statements.
         starters: signs that a statement may begin with.
@@ -74,6 +81,7 @@ class Language:
 
         modifiers: words before a name that is no type.
         wrapper: a block of statements: its head, a blank, and what closes it.
+        crammed: a brace may close a block behind a statement, whether or not others do.
         listed: words of heads of blocks that begin with a list, which ";" ends, such as `enum`.
 
         placeholders: what a line, of which only the beginning is there, may go on with.
@@ -85,8 +93,12 @@ class Language:
         finish: what ends a statement: a call, the head of a block.
         after_block: what may be needed behind a closing brace at a line's end.
         ended: words of heads whose block is part of a statement that must be ended.
+        extends: what may still stand in brackets behind an operand.
+        behind: what may follow the innermost block that is open, other than what must.
         tails: what must follow the block behind a word, such as `try`.
         gaps: patterns of what the grammar does not know, and what to read instead.
+        whole: a file is right if the grammar reads it whole.
+        seconds: processor time that parsing for one verdict may take.
         macros: pattern of words that may stand for anything; "" for none.
     """
 
@@ -94,6 +106,9 @@ class Language:
     grammar: "Callable[[], tree_sitter.Language]"
     quoted: tuple[Quoted, ...]
     line_comment: str = "//"
+    literal: str = "(?!)"
+    prefixes: frozenset[str] = frozenset()
+    markup: bool = False
     brackets: Mapping[str, str] = field(default_factory=lambda: {"(": ")", "[": "]", "{": "}"})
     operators: tuple[str, ...] = (
         r"\+\+",
@@ -113,6 +128,7 @@ class Language:
     bad_directive: str = "(?!)"
 
     newline_ends: bool = False
+    strict_lines: bool = False
     enders: frozenset[str] = frozenset(";:")
     controls: frozenset[str] = frozenset(
         {"if", "for", "while", "switch", "else", "try", "do", "}", "catch"}
@@ -130,6 +146,7 @@ class Language:
     labels: frozenset[str] = frozenset({"case", "default"})
     modifiers: frozenset[str] = frozenset({"public", "protected", "private"})
     wrapper: str = "void f() { }"
+    crammed: bool = False
     listed: frozenset[str] = frozenset()
 
     placeholders: tuple[str, ...] = (
@@ -143,9 +160,13 @@ class Language:
     finish: tuple[str, ...] = (";", "{;}")
     ended: frozenset[str] = frozenset({"=", "return", "throw"})
     after_block: tuple[str, ...] = (";", "")
+    extends: tuple[str, ...] = ()
+    behind: tuple[str, ...] = ()
     tails: Mapping[str, str] = field(default_factory=dict)
     gaps: tuple[tuple[str, str], ...] = ()
     macros: str = ""
+    whole: bool = False
+    seconds: float = 0.008
     closers: Mapping[str, str] = field(init=False)
 
     def __post_init__(self) -> None:

@@ -2,74 +2,18 @@
 
 import re
 from functools import cached_property
-from typing import NamedTuple
 
 from synconfroute.validators.treesitter.language import Language, Quoted
+from synconfroute.validators.treesitter.markup import element
+from synconfroute.validators.treesitter.reading import Reading
+from synconfroute.validators.treesitter.tokens import DIRECTIVE, Frame, Line, Mode, Token
 
 LONGEST = 20_000
 """The longest line, in characters, that is read. What is longer was not written by hand."""
 
 _MOST_CACHED = 100_000
 _TAB = 4
-_ALONE = r"^\s*"
-
-
-class Frame(NamedTuple):
-    """What a line may begin in.
-
-    Attributes:
-        quoted: number of the language's `Quoted`; -1 for a directive that goes on.
-        end: what closes it.
-        depth: of the braces open in a hole in it; -1 outside of one.
-    """
-
-    quoted: int
-    end: str
-    depth: int = -1
-
-
-Mode = tuple[Frame, ...]
-"""What is open at a place, the innermost last; () is code."""
-
-
-class Token(NamedTuple):
-    """A token of a line.
-
-    Attributes:
-        kind: "word", "text" (quoted), "open", "close", "sign" or "bad".
-        text: as it stands there.
-        start: column.
-        end: column behind it.
-        lead: it is the line's first.
-        behind: of a bracket, the text of the token before it in its line, or "".
-        ahead: of a bracket, the text of the token after it in its line, or "".
-    """
-
-    kind: str
-    text: str
-    start: int
-    end: int
-    lead: bool
-    behind: str = ""
-    ahead: str = ""
-
-
-class Line(NamedTuple):
-    """A line's tokens.
-
-    Attributes:
-        tokens: in order; comments and directives have none.
-        brackets: those tokens that open or close what is not closed or opened in the line.
-        mode: what is open at its end.
-        directive: the first word of the directive that it is, or "".
-        indent: its width of white space, in columns.
-    """
-
-    tokens: tuple[Token, ...]
-    brackets: tuple[Token, ...]
-    mode: Mode
-    directive: str
-    indent: int
+_MARKUP = Quoted("", "", lines=True)
 
 
 class Lexer:
@@ -81,6 +25,7 @@ class Lexer:
         self._ends: dict[tuple[int, str], re.Pattern[str]] = {}
         self._bad_directive = re.compile(language.bad_directive)
         self._misquoted = re.compile(language.misquoted)
+        self._literal = re.compile(language.literal)
         self._directive = re.compile(language.directives) if language.directives else None
 
     def line(self, text: str, mode: Mode) -> Line:
@@ -115,12 +60,12 @@ class Lexer:
             return Line((), (), mode, "", 0)
         indent = len(text[: len(text) - len(text.lstrip())].expandtabs(_TAB))
         if self._directive is not None:
-            goes_on = (Frame(-1, ""),) if text.endswith("\\") else ()
-            if mode and mode[-1].quoted < 0:
+            goes_on = (Frame(DIRECTIVE, ""),) if text.endswith("\\") else ()
+            if mode and mode[-1].quoted == DIRECTIVE:
                 return Line((), (), goes_on, "", indent)
             if not mode and (found := self._directive.match(text)):
                 return Line(self._broken(text), (), goes_on, found[1] or "#", indent)
-        tokens, mode = _Reading(self, text, mode).run()
+        tokens, mode = Reading(self, text, mode).run()
         for at, token in enumerate(tokens):
             if token.kind in {"open", "close"}:
                 behind = tokens[at - 1].text if at else ""
@@ -156,107 +101,46 @@ class Lexer:
                 r"(?P<escape>\\.?)" if quoted.escapes else "",
                 f"(?P<hole>{quoted.hole})" if quoted.hole else "",
                 f"(?P<again>{quoted.start})" if quoted.nests else "",
-                f"(?P<end>{_ALONE if quoted.alone else ''}{re.escape(frame.end)})",
+                f"(?P<end>{_alone(frame.end) if quoted.alone else re.escape(frame.end)})",
             ]
             self._ends[key] = re.compile("|".join(part for part in parts if part))
         return self._ends[key]
 
     def quoted(self, frame: Frame) -> Quoted:
         """What a frame stands for."""
-        return self.language.quoted[frame.quoted]
+        return self.language.quoted[frame.quoted] if frame.quoted >= 0 else _MARKUP
 
     def misquoted(self, text: str) -> bool:
         """Can quoted text not be what it is?"""
         return self._misquoted.fullmatch(text) is not None
+
+    def literal_at(self, text: str, column: int, before: Token | None) -> re.Match[str] | None:
+        """A literal whose delimiters are operators behind an operand."""
+        return self._literal.match(text, column) if self._wants_operand(before) else None
+
+    def element_at(self, text: str, column: int, before: Token | None) -> tuple[int, Frame] | None:
+        """See `element`; where an operand is wanted, in a language that has such."""
+        wanted = self.language.markup and text[column] == "<" and self._wants_operand(before)
+        return element(text, column) if wanted else None
+
+    def closing(self, bracket: str) -> str:
+        """What closes a bracket."""
+        return self.language.brackets[bracket]
+
+    def _wants_operand(self, before: Token | None) -> bool:
+        if before is None or before.kind == "open":
+            return True
+        if before.kind == "word":
+            return before.text in self.language.prefixes
+        return before.kind == "sign" and before.text not in self.language.postfix
 
     def code_at(self, text: str, column: int) -> re.Match[str] | None:
         """The next piece of code."""
         return self._code.match(text, column)
 
 
-class _Reading:
-    """One pass over one line."""
-
-    def __init__(self, lexer: Lexer, text: str, mode: Mode) -> None:
-        self._lexer = lexer
-        self._text = text
-        self._mode = list(mode)
-        self._tokens: list[Token] = []
-        self._at = 0
-        self._from = 0
-
-    def run(self) -> tuple[list[Token], Mode]:
-        while self._at < len(self._text):
-            if self._mode and self._mode[-1].depth < 0:
-                self._quote()
-            else:
-                self._piece()
-        self._close_lines()
-        return self._tokens, tuple(self._mode)
-
-    def _add(self, kind: str, start: int) -> None:
-        self._tokens.append(
-            Token(kind, self._text[start : self._at], start, self._at, not self._tokens)
-        )
-
-    def _quote(self) -> None:
-        frame = self._mode[-1]
-        quoted = self._lexer.quoted(frame)
-        found = self._lexer.end_of(frame).search(self._text, self._at)
-        if found is None:
-            self._at = len(self._text)
-            return
-        self._at = found.end()
-        if found.lastgroup == "end":
-            self._mode.pop()
-            if not quoted.comment:
-                wrong = self._lexer.misquoted(self._text[self._from : self._at])
-                self._add("bad" if wrong else "text", self._from)
-        elif found.lastgroup == "hole":
-            if not quoted.comment:
-                self._add("text", self._from)
-            self._mode[-1] = frame._replace(depth=0)
-        elif found.lastgroup == "again":
-            self._mode.append(frame)
-
-    def _piece(self) -> None:
-        found = self._lexer.code_at(self._text, self._at)
-        if found is None:
-            self._at += 1
-            return
-        start, self._at = self._at, found.end()
-        kind = found.lastgroup or ""
-        if kind == "note":
-            self._at = len(self._text)
-        elif kind[0] == "q" and kind[1:].isdigit():
-            quoted = self._lexer.quoted(Frame(int(kind[1:]), ""))
-            # Patterns of delimiters have at most one group, next to the named one.
-            inner = found[found.re.groupindex[kind] + 1] if "{}" in quoted.end else ""
-            end = quoted.end.replace("{}", inner)
-            self._mode.append(Frame(int(kind[1:]), end))
-            self._from = start
-        elif kind != "space" and not self._ends_hole(kind):
-            self._add(kind, start)
-
-    def _ends_hole(self, kind: str) -> bool:
-        """A brace that closes a hole in a string gives the line back to the string."""
-        if not self._mode:
-            return False
-        frame, brace = self._mode[-1], self._text[self._at - 1]
-        depth = frame.depth + (brace == "{") - (brace == "}")
-        if kind in {"open", "close"} and brace in "{}":
-            self._mode[-1] = frame._replace(depth=depth)
-        self._from = self._at
-        return depth < 0
-
-    def _close_lines(self) -> None:
-        """What may not go on in the next line ends here, badly."""
-        while self._mode and not self._lexer.quoted(self._mode[-1]).lines:
-            if self._text.endswith("\\") and self._lexer.quoted(self._mode[-1]).escapes:
-                return
-            self._at = len(self._text)
-            self._add("bad", self._from)
-            self._mode.pop()
+def _alone(end: str) -> str:
+    return rf"^\s*{re.escape(end)}(?!\w)"
 
 
 def _words(kind: str, words: "object") -> str:

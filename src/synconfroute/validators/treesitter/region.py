@@ -3,8 +3,8 @@
 from dataclasses import dataclass, replace
 
 from synconfroute.validators.treesitter.edit import Edit
-from synconfroute.validators.treesitter.lexer import Line
 from synconfroute.validators.treesitter.skeleton import Opener, after
+from synconfroute.validators.treesitter.tokens import Line, Mode
 
 _FAR = 150
 """How many lines a statement is followed back."""
@@ -151,7 +151,7 @@ class Regions:
         return row
 
     def _begins(self, row: int, block: Opener | None) -> bool:
-        if self._frame.opened[row] is not block or self._frame.modes[row]:
+        if self._frame.opened[row] is not block or self._frame.modes[row] != self._mode(block):
             return False
         line = self._first if row == self._row else self._frame.lines[row]
         above = self._above(row)
@@ -159,18 +159,30 @@ class Regions:
             return False
         return above is None or self._ends(above)
 
+    def _mode(self, block: Opener | None) -> Mode:
+        """What the statements of a block are in: nothing, or code in quotes or markup."""
+        below = block.line + 1 if block else len(self._frame.modes)
+        mode = self._frame.modes[below] if below < len(self._frame.modes) else ()
+        return mode if mode and mode[-1].hole else ()
+
     def _goes_on(self, line: Line, above: Line | None) -> bool:
         token = line.tokens[0]
         if token.text in self._language.loops:
             return above is not None and above.tokens[-1].text == "}"
+        if token.text in self._language.modifiers and len(line.tokens) > 1:
+            return line.tokens[1].text in self._language.joiners
         return token.text in self._language.joiners or (
             token.kind == "sign" and token.text not in self._language.starters
         )
 
     def _ends(self, line: Line) -> bool:
         token = line.tokens[-1]
+        if token.text == ":" and line.tokens[0].text in self._language.labels:
+            return True
         if token.text in self._language.enders or token.kind in {"open", "close"}:
-            return token.text not in ")](["
+            return token.text not in "([" and (
+                self._language.newline_ends or token.text not in ")]"
+            )
         return self._language.newline_ends and token.kind in {"word", "text"}
 
     def _above(self, row: int) -> Line | None:

@@ -18,18 +18,17 @@ from synconfroute.validators.treesitter.repeats import repeated
 from synconfroute.validators.treesitter.skeleton import Skeleton, skeleton
 from synconfroute.validators.treesitter.style import unusual
 from synconfroute.validators.treesitter.syntax import Syntax
+from synconfroute.validators.treesitter.unended import unended
 from synconfroute.validators.verdict import Evidence, Outcome, Verdict, unknown
 
 _ALL = 99
 _MOST, _FEW = 40, 4
 """So many continuations are tried behind the text; and where it is missing, or macros are read."""
 
-_MOST_S = 0.008
-"""Processor time that parsing for one verdict may take."""
-
 _VALID = Verdict(Outcome.VALID, "the code around the text parses with it")
 _OPEN = "the text leaves open what is to be typed below it"
 _FITS = Verdict(Outcome.VALID, "the text closes what is open")
+_WHOLE = Verdict(Outcome.VALID, "the whole file parses with it")
 _NO_CODE = Verdict(Outcome.VALID, "the text adds no code")
 
 
@@ -59,7 +58,7 @@ class TreeSitterSession:
     def judge(self, insertion: Insertion) -> Verdict:
         """See `Session.judge`."""
         self.update(insertion.prefix + insertion.suffix)
-        self._syntax.begin(_MOST_S)
+        self._syntax.begin(self._language.seconds)
         if len(insertion.left) + len(insertion.text) > LONGEST:
             raise Undecidable("the line around the text is too long")
         edit = Edit(self._lexer, self._frame, insertion)
@@ -98,9 +97,23 @@ class TreeSitterSession:
             if self._fits(edit, sound or region) or self._fits_otherwise(edit, region):
                 return _VALID
             broken = broken or (sound is not None and self._left_is_sound(edit, sound))
+        if broken and self._whole(edit):
+            return _WHOLE
         if broken:
             return _invalid(Fault(edit.row + edit.text.count("\n") + 1, "invalid syntax"))
         return unknown("the code around the text does not parse without it either")
+
+    def _whole(self, edit: Edit) -> bool:
+        """Is the file right with the text, whatever its surroundings alone look like?"""
+        if not self._language.whole:
+            return False
+        texts = edit.frame.texts
+        try:
+            return self._syntax.parses(
+                "\n".join((*texts[: edit.row], *edit.texts, *texts[edit.row + 1 :]))
+            )
+        except Undecidable:
+            return False
 
     def _regions(self, edit: Edit) -> list[Region]:
         regions = Regions(edit)
@@ -122,7 +135,10 @@ class TreeSitterSession:
         self, edit: Edit, region: Region, *, harmless: bool = False, most: int = _MOST
     ) -> bool:
         """Can the user go on behind the text so that the region is whole?"""
-        ends = list(continuations(edit, region.outside, harmless=harmless))
+        if self._language.newline_ends:
+            ends = list(unended(edit, region.outside))
+        else:
+            ends = list(continuations(edit, region.outside, harmless=harmless))
         lines = "\n".join(edit.texts)
         for read in islice(readings(lines, self._language.macros), most):
             for end in ends[:most]:

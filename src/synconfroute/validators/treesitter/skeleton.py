@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from typing import NamedTuple, TypeVar
 
 from synconfroute.validators.treesitter.habits import Habits, habits
-from synconfroute.validators.treesitter.lexer import Lexer, Line, Mode, Token
+from synconfroute.validators.treesitter.lexer import Lexer
+from synconfroute.validators.treesitter.tokens import Line, Mode, Token
 
 _WIDE = 10_000
 _ELSE = frozenset({"else", "elif", "elifdef", "elifndef"})

@@ -1,0 +1,116 @@
+"""What may follow a text where a line's end may end a statement."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from synconfroute.validators.treesitter.continuations import behind_block, inwards
+from synconfroute.validators.treesitter.edit import Edit
+from synconfroute.validators.treesitter.quotes import quotes
+from synconfroute.validators.treesitter.skeleton import Opener
+from synconfroute.validators.treesitter.tokens import DIRECTIVE, TAG, Mode
+
+
+def unended(edit: Edit, outside: int) -> Iterable[str]:
+    """The likeliest first; each closes all that is open but what a region leaves out.
+
+    Args:
+        edit: the text in its buffer.
+        outside: brackets open around the region.
+    """
+    cells = list(inwards(edit.opened_right, outside))
+    ends = quotes(edit.lines[-1].mode, edit.language)
+    inside = bool(cells) and (cells[0].text in "([" or 1 in ends)
+    leads = _leads(edit, inside=inside)
+    return dict.fromkeys(
+        f"{gap}{lead}{_closed(edit, cells, ends, finish, inner, between)}"
+        for gap, between in _gaps(edit)
+        for lead, finish, inner in _ways(edit, leads)
+    )
+
+
+def _ways(edit: Edit, leads: Sequence[str]) -> Iterator[tuple[str, str, str | None]]:
+    """What stands first, what ends the statement, what follows the innermost block."""
+    language = edit.language
+    for lead in leads:
+        for finish in language.finish:
+            yield lead, finish, None
+    for inner in language.behind:
+        for lead in leads[:2]:
+            yield lead, language.finish[0], inner
+
+
+def _gaps(edit: Edit) -> Sequence[tuple[str, str]]:
+    """What stands before it, and between brackets that close what was opened on other lines."""
+    line = edit.lines[-1]
+    end = line.tokens[-1].end if line.tokens else 0
+    noted = edit.texts[-1][end:].strip()
+    if not edit.language.strict_lines:
+        return (("\n" if noted else " ", ""),)
+    return (("\n", "\n"), ("\n", "")) if noted else ((" ", "\n"), ("\n", "\n"), (" ", ""))
+
+
+def _leads(edit: Edit, *, inside: bool) -> Sequence[str]:
+    language = edit.language
+    last = edit.placed[-1].token if edit.placed else edit.above
+    if _quoted(edit.lines[-1].mode):
+        return _unquoted(edit, inside=inside)
+    if last is None or last.text in {"{", ";"}:
+        return ("",)
+    if last.text == "}":
+        return ("",) if inside else ("", *language.after_block)
+    if last.text in {">", ">>"}:
+        return (*language.finish, *language.follow, *language.fillers)
+    if last.kind == "open" or (last.kind == "sign" and last.text not in language.postfix):
+        bare = last.kind == "open" or last.text == "," or not inside
+        return language.fillers if bare else (*language.fillers[1:], "")
+    if inside:
+        return ("", *language.extends)
+    return (*language.finish, *language.follow)
+
+
+def _quoted(mode: Mode) -> bool:
+    return bool(mode) and not mode[-1].hole and mode[-1].quoted != DIRECTIVE
+
+
+def _unquoted(edit: Edit, *, inside: bool) -> Sequence[str]:
+    mode = edit.lines[-1].mode
+    end = quotes(mode, edit.language)[0]
+    if mode[-1].quoted == TAG:
+        return tuple(f"{each}{end}" for each in ("", "x", "{x}"))
+    return tuple(f"{end}{each}" for each in (("",) if inside else edit.language.finish))
+
+
+def _closed(
+    edit: Edit,
+    cells: Sequence[Opener],
+    ends: Mapping[int, str],
+    finish: str,
+    inner: str | None,
+    between: str,
+) -> str:
+    """The closing brackets, from the inside out, with what stands between them.
+
+    Args:
+        edit: the text in its buffer.
+        cells: the open brackets.
+        ends: what closes quotes and markup, by how many brackets must be closed before.
+        finish: what ends the statement behind the first parenthesis.
+        inner: what follows the innermost block; None for what must.
+        between: what stands between brackets that were opened on different lines.
+    """
+    language = edit.language
+    found = []
+    for number, cell in enumerate(cells, start=1):
+        outer = cells[number] if number < len(cells) else None
+        enclosed = outer is not None and (outer.text in "([" or number + 1 in ends)
+        found.append(language.brackets[cell.text])
+        if number in ends:
+            found.append(ends[number])
+        elif cell.text in "([":
+            found.append("" if enclosed else finish)
+            finish = language.finish[0]
+        elif not enclosed:
+            found.append(behind_block(edit, cell) if inner is None else inner)
+            inner = None
+        if outer is not None and outer.line != cell.line:
+            found.append(between)
+    return "".join(found)
