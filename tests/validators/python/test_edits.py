@@ -25,7 +25,7 @@ _SEED = 42
 @cache
 def _states(module: str) -> tuple[State, ...]:
     path = Path(sysconfig.get_path("stdlib")) / f"{module}.py"
-    return tuple(states(path.read_text(encoding="utf-8"), _SEED, 20))
+    return tuple(states(path.read_text(encoding="utf-8"), _SEED, 10))
 
 
 def _parses(text: str) -> bool:
@@ -64,11 +64,11 @@ def test_the_truth_is_not_invalid_without_a_history(module: str) -> None:
 
 @pytest.mark.parametrize("history", [True, False])
 def test_most_damage_is_found(history: bool) -> None:
-    """At least 85 % of the mutants that the file does not parse with, 80 % without a history."""
+    """85 % of the mutants that the file does not parse with, 80 % without; plain ones 97 %."""
     found: Counter[str] = Counter()
     made: Counter[str] = Counter()
-    for module in _MODULES:
-        for state in _states(module)[:4]:
+    for module in _MODULES[::3]:
+        for state in _states(module)[:6]:
             if not _parses(state.before):
                 continue
             for kind, text in mutants(state, _SEED):
@@ -78,5 +78,5 @@ def test_most_damage_is_found(history: bool) -> None:
                 found[kind] += _verdict(state, text, history=history) is Outcome.INVALID
     assert set(made) == set(KINDS) - {"drop_semicolon"}
     assert found.total() >= (0.85 if history else 0.80) * made.total(), found
-    for kind in ("fence", "fim_token", "overclose", "drop_quote"):
-        assert found[kind] >= 0.95 * made[kind], kind
+    plain = ("fence", "fim_token", "overclose", "drop_quote")
+    assert sum(found[kind] for kind in plain) >= 0.97 * sum(made[kind] for kind in plain), found

@@ -9,8 +9,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from synconfroute.validators.python.hole import Hole
-from synconfroute.validators.python.lexing import State, closers, lines_of
+from synconfroute.validators.python.lexing import State, closers
 from synconfroute.validators.python.outline import SHORTEST, Item, ends_as_header, first_word
+from synconfroute.validators.python.reading import lines_of
 
 _WORD_END = re.compile(r"[\w)\]}\"']$")
 _HEADER = re.compile(

@@ -5,7 +5,9 @@ from dataclasses import dataclass, replace
 
 from synconfroute.validators.grammar import Undecidable
 from synconfroute.validators.python import outline
-from synconfroute.validators.python.lexing import Lines, lines_of, scan
+from synconfroute.validators.python.lexing import scan
+from synconfroute.validators.python.lines import Lines
+from synconfroute.validators.python.reading import lines_of
 from synconfroute.validators.python.syntax import parses
 
 _CHEAP = 60_000
@@ -196,7 +198,9 @@ def _relined(
     if not lines.starts or lines.starts[0] >= start:
         head = lines_of(text[:new_end], careful=careful)
     else:
-        scan(text, head.starts[-1], new_end, lines=head, careful=careful)
+        state = scan(text, head.starts[-1], start)
+        joined = text.endswith("\\\n", 0, start)
+        scan(text, start - (not joined), new_end, state, head, careful=careful)
     shift = new_end - old_end
     head.starts += [at + shift for at in lines.starts[moved:]]
     head.indents += lines.indents[moved:]

@@ -7,11 +7,13 @@ from dataclasses import dataclass, replace
 
 from synconfroute.validators.python import outline
 from synconfroute.validators.python.history import History, Patch
-from synconfroute.validators.python.lexing import Lines, lines_of, scan
+from synconfroute.validators.python.lexing import scan
+from synconfroute.validators.python.lines import Lines
 from synconfroute.validators.python.long_lines import Head, cut_head, cut_tail
 from synconfroute.validators.python.needs import Need, known_need, seen_need, unmatched
 from synconfroute.validators.python.outline import Item
 from synconfroute.validators.python.place import Place, place_of, place_within, span_of
+from synconfroute.validators.python.reading import lines_of
 
 _NO_CODE = re.compile(r"(?:\s++|#[^\n]*+)*+")
 

@@ -7,12 +7,14 @@ from dataclasses import replace
 from synconfroute.validators.python.breaks import breaks_oddly
 from synconfroute.validators.python.continuations import finished, fitting, with_handlers
 from synconfroute.validators.python.hole import Hole
-from synconfroute.validators.python.lexing import lines_of, scan, width
+from synconfroute.validators.python.lexing import scan
+from synconfroute.validators.python.lines import width
+from synconfroute.validators.python.reading import lines_of
 from synconfroute.validators.python.syntax import Parser
 
 _FILLERS = (
     "", "x", "=x", " x", "x:", ":", ": x", " import x", " in x", " in x:", " else x", " as x",
-    " as x:", " import x as x", "x():", "():", "x: x", "x in x", "x import x",
+    " as x:", " import x as x", "x():", "():", "x: x", "x in x", "x import x", "x in x:", "= x:",
 )  # fmt: skip
 """Harmless texts: one of them goes with nearly every beginning of a line."""
 _IN_WORDS = string.ascii_letters + string.digits + "_"

@@ -2,8 +2,10 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import NamedTuple
+
+from synconfroute.validators.python.lines import Lines, width
 
 _TOKEN = re.compile(
     r"""[()\[\]{}]|\n[ \t\f]*+|\#[^\n]*+|\\\n|\"{3}|'{3}"""
@@ -31,10 +33,11 @@ _HEADER = re.compile(r"(?:async|if|for|else)\b[^\n#\"']*:[ \t]*(?=\n|#)")
 """What is the header of a block, if its brackets match."""
 _CONTINUED = re.compile(r"[)\]}'\"#\n\\+\-*/%.,:<>=&|^]|(?:and|or|not|in|is|if|else|for)\b|$")
 """What may begin a line inside a bracket although it is indented no deeper than the statement."""
-_OPERAND_ENDS = re.compile(r"[\w)\]}\"']")
+_OPERAND_ENDS = re.compile(
+    r"(?:[)\]}\"']|\b(?!(?:and|or|not|in|is|if|else|for|lambda|await|yield|from)$)\w+)$"
+)
 _NAME = re.compile(r"(?!(?:and|or|not|in|is|if|else|for|async|as|from)\b)[^\W\d]\w*(?![\w\"'])")
 """A name that cannot go on with an operand."""
-_CODE_LINE = re.compile(r"^[ \t]*(?:async def|class|def)[ \t]\w+.*:[ \t]*$", re.MULTILINE)
 
 
 NO_STRING = (-1, -1)
@@ -65,38 +68,6 @@ class State:
 
 
 CLEAR = State()
-
-
-@dataclass(slots=True)
-class Lines:
-    """The logical lines of a text, without blank ones and comments.
-
-    Attributes:
-        starts: where each begins: the first column of its first line.
-        indents: how far each is indented, in columns, tabs reaching to multiples of 8.
-    """
-
-    starts: list[int] = field(default_factory=list)
-    indents: list[int] = field(default_factory=list)
-
-    def add(self, text: str, start: int, at: int) -> int:
-        """Note a line whose first word stands `at` a place, if it has one; returns the last indent.
-
-        Args:
-            text: the text.
-            start: where the line begins.
-            at: where its white space ends.
-        """
-        if text[at] not in "#\n":
-            self.starts.append(start)
-            self.indents.append(width(text[start:at]))
-        return self.indents[-1] if self.indents else 0
-
-
-def width(white: str) -> int:
-    """How many columns white space takes, as the interpreter counts them."""
-    white = white.rpartition("\f")[2]
-    return len(white.expandtabs(8)) if "\t" in white else len(white)
 
 
 def closers(text: str, brackets: tuple[int, ...]) -> str:
@@ -263,10 +234,11 @@ def _stale(text: str, line_break: Token, indent: int) -> bool:
 
 def _apart(text: str, code: int, at: int) -> bool:
     """Do the lines that end before `code` and begin at a place stand apart, as operands do?"""
-    before = text[max(code - 200, 0) : code].rstrip(" \t")[-1:]
-    if _OPERAND_ENDS.match(before) is None:
+    before = text[max(code - 200, 0) : code].rstrip(" \t")
+    if _OPERAND_ENDS.search(before[-30:]) is None:
         return False
-    return bool(_NAME.match(text, at) or (before not in "\"'" and text[at : at + 1] in ("'", '"')))
+    quoted = text[at : at + 1] in ("'", '"') and before[-1:] not in ("'", '"')
+    return quoted or _NAME.match(text, at) is not None
 
 
 def _close(text: str, stack: list[int], closer: str) -> None:
@@ -275,39 +247,3 @@ def _close(text: str, stack: list[int], closer: str) -> None:
         if _CLOSER[text[stack[depth]]] == closer:
             del stack[depth:]
             return
-
-
-def lines_of(text: str, *, careful: bool, stray: int | None = None) -> Lines:
-    """The logical lines of a whole text.
-
-    Args:
-        text: the text.
-        careful: it may be broken: make out of it what can be made.
-        stray: where quotes stand that are not closed yet.
-    """
-    lines = _begun(text)
-    state = scan(text, 0, len(text), lines=lines, careful=careful)
-    if not state.quote or not careful:
-        return lines
-    ignored = frozenset([_stray(text, state.quote_at) if stray is None else stray])
-    lines = _begun(text)
-    scan(text, 0, len(text), lines=lines, careful=True, ignored=ignored)
-    return lines
-
-
-def _begun(text: str) -> Lines:
-    lines = Lines()
-    at = len(text) - len(text.lstrip(" \t\f"))
-    if at < len(text):
-        lines.add(text, 0, at)
-    return lines
-
-
-def _stray(text: str, last: int) -> int:
-    """The quotes that a text has one too many of: the first that have code between them."""
-    for token in tokens(text, 0, len(text)):
-        if text.startswith(('"""', "'''"), token.start) and _CODE_LINE.search(
-            text, token.start, token.end
-        ):
-            return token.start
-    return last

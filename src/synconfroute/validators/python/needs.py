@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 
 from synconfroute.validators.python.history import Patch
-from synconfroute.validators.python.lexing import Lines, State, marks, scan
+from synconfroute.validators.python.lexing import State, marks, scan
+from synconfroute.validators.python.lines import Lines
 from synconfroute.validators.python.long_lines import cut_head
 from synconfroute.validators.python.place import place_of
 

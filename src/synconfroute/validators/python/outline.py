@@ -8,7 +8,8 @@ nothing, and neither does what a header says.
 import re
 from dataclasses import dataclass, replace
 
-from synconfroute.validators.python.lexing import Lines, code_end, tokens
+from synconfroute.validators.python.lexing import code_end, tokens
+from synconfroute.validators.python.lines import Lines
 
 _WORD = re.compile(r"[ \t\f]*+(?:async[ \t]+)?(@|[A-Za-z_]\w*)?")
 SHORTEST = {

@@ -4,7 +4,8 @@ from bisect import bisect_right
 from functools import lru_cache
 from typing import NamedTuple
 
-from synconfroute.validators.python.lexing import CLEAR, Lines, State, open_at
+from synconfroute.validators.python.lexing import CLEAR, State, open_at
+from synconfroute.validators.python.lines import Lines
 
 
 class Place(NamedTuple):
