@@ -15,7 +15,7 @@ from synconfroute.validators.python.outline import Item
 from synconfroute.validators.python.place import Place, place_of, place_within, span_of
 from synconfroute.validators.python.reading import lines_of
 
-_NO_CODE = re.compile(r"(?:\s++|#[^\n]*+)*+")
+_NO_CODE = re.compile(r"(?:\s++|#[^\n]*+)*")
 
 
 @dataclass(frozen=True, slots=True)
