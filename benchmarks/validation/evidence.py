@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from benchmarks.validation.corpora import TRUTH, Case, infilling
+from benchmarks.validation.others import parses
 from benchmarks.validation.rates import verdicts
-from synconfroute.validators.verdict import Outcome
 
 MODELS = ("0.5b", "1.5b")
 _SUSPICIOUS = {"name", "missing", "unreachable", "duplicate"}
@@ -16,7 +16,7 @@ _SUSPICIOUS = {"name", "missing", "unreachable", "duplicate"}
 
 @dataclass(slots=True)
 class Worth:
-    """Counts over parseable answers.
+    """Counts over answers with which the file parses.
 
     Attributes:
         wrong: parseable answers that fail their tests.
@@ -45,9 +45,9 @@ def of_answers(data: Path, model: str, *, odd: bool | None) -> Worth:
     for case, number, passed in _answers(data, model):
         if odd is not None and number % 2 != odd:
             continue
-        _, outcome, evidence = next(verdicts(case))
-        if outcome is not Outcome.VALID:
+        if not parses("python", case.insertion().buffer):
             continue
+        _, _, evidence = next(verdicts(case))
         pointed = any(each.kind in _SUSPICIOUS for each in evidence)
         worth.wrong += not passed
         worth.pointed_wrong += pointed and not passed
