@@ -31,6 +31,7 @@ JAVA = Language(
     followers=frozenset({"throws", "extends", "implements", "permits", "instanceof"}),
     fluent=r"stream|builder|newBuilder|assertThat\w*|when|verify|expect|given|of|filter|map",
     listed=frozenset({"enum"}),
+    whole=True,
     fillers=("", "x", "x x", "x : x", "x> x"),
     gaps=((r"^import module\b", "import"),),
     tails={"try": " finally {}", "do": " while (x);"},
