@@ -92,3 +92,23 @@ def test_an_edit_that_is_whole_again_is_forgotten() -> None:
     damaged = buffer.judge(Insertion("a = 1\nif a: pass\nb = 2", ")", "\n"))
     assert damaged.outcome is Outcome.INVALID
     assert damaged.reason.startswith("line 3: ")
+
+
+def test_a_comment_at_the_end_of_the_line_above_ends_no_bracket() -> None:
+    """Typing goes on in a list whose line above the edit ends in a comment."""
+    above = 'names = [\n    "a",  # first\n'
+    buffer = session()
+    buffer.update(f'{above}    "b",\n]\n')
+    buffer.update(f'{above}    "n\n')
+    verdict = buffer.judge(Insertion(f'{above}    "n', 'ew",', "\n"))
+    assert verdict.outcome is Outcome.VALID
+
+
+def test_a_docstring_begun_at_the_top_of_a_file_is_no_code() -> None:
+    """Nothing but a comment stands above it, and nothing closes it yet."""
+    above = '# A comment.\n"""Words that go on\n'
+    buffer = session()
+    buffer.update("# A comment.\nimport ast\n")
+    buffer.update(f"{above}\nimport ast\n")
+    verdict = buffer.judge(Insertion(above, "over several lines", "\nimport ast\n"))
+    assert verdict.outcome is Outcome.VALID

@@ -53,7 +53,8 @@ def _odd_string(text: str, state: State, line: int) -> bool:
 
 def _lists_one(text: str, bracket: int) -> bool:
     """Is this no call and no subscript, and is there no comma in it?"""
-    if text[bracket] != "{" and _NO_CALL.search(text[:bracket].rstrip()[-8:]) is None:
+    before = text[text.rfind("\n", 0, bracket) + 1 : bracket].rstrip()
+    if text[bracket] != "{" and _NO_CALL.search(before[-8:]) is None:
         return False
     depth = 0
     for kind, _ in marks(text, bracket + 1, len(text)):

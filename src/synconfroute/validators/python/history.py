@@ -7,7 +7,7 @@ from synconfroute.validators.grammar import Undecidable
 from synconfroute.validators.python import outline
 from synconfroute.validators.python.lexing import scan
 from synconfroute.validators.python.lines import Lines
-from synconfroute.validators.python.reading import lines_of
+from synconfroute.validators.python.reading import begun, lines_of
 from synconfroute.validators.python.syntax import parses
 
 _CHEAP = 60_000
@@ -196,11 +196,15 @@ def _relined(
     moved = bisect_left(lines.starts, old_end)
     head = Lines(lines.starts[: kept + 1], lines.indents[: kept + 1])
     if not lines.starts or lines.starts[0] >= start:
-        head = lines_of(text[:new_end], careful=careful)
+        head = begun(text[:new_end])
+        scan(text, 0, new_end, lines=head, careful=careful)
     else:
-        state = scan(text, head.starts[-1], start)
         joined = text.endswith("\\\n", 0, start)
-        scan(text, start - (not joined), new_end, state, head, careful=careful)
+        begin = start if joined else start - 1
+        state = scan(text, head.starts[-1], begin)
+        if state.comment >= 0:
+            begin = state.comment
+        scan(text, begin, new_end, state, head, careful=careful)
     shift = new_end - old_end
     head.starts += [at + shift for at in lines.starts[moved:]]
     head.indents += lines.indents[moved:]

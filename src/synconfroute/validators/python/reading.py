@@ -16,17 +16,18 @@ def lines_of(text: str, *, careful: bool, stray: int | None = None) -> Lines:
         careful: it may be broken: make out of it what can be made.
         stray: where quotes stand that are not closed yet.
     """
-    lines = _begun(text)
+    lines = begun(text)
     state = scan(text, 0, len(text), lines=lines, careful=careful)
     if not state.quote or not careful:
         return lines
     ignored = frozenset([_stray(text, state.quote_at) if stray is None else stray])
-    lines = _begun(text)
+    lines = begun(text)
     scan(text, 0, len(text), lines=lines, careful=True, ignored=ignored)
     return lines
 
 
-def _begun(text: str) -> Lines:
+def begun(text: str) -> Lines:
+    """The lines of a text as far as its first one, for `scan` to go on with."""
     lines = Lines()
     at = len(text) - len(text.lstrip(" \t\f"))
     if at < len(text):
