@@ -9,6 +9,7 @@ import synconfroute.validators
 from synconfroute.validators import Outcome, Verdict, validate
 from synconfroute.validators.admission import MAX_BYTES
 from synconfroute.validators.insertion import Insertion
+from synconfroute.validators.languages import LANGUAGES
 from synconfroute.validators.rule import judge
 
 VALID, INVALID, UNKNOWN = Outcome.VALID, Outcome.INVALID, Outcome.UNKNOWN
@@ -83,9 +84,9 @@ def test_a_byte_order_mark_is_no_code(language: str) -> None:
     assert validate(language, "\ufeff", "", "").outcome is VALID
 
 
-@pytest.mark.parametrize("language", ["go", "c", "", "PYTHON", "javascript", "\ud800"])
+@pytest.mark.parametrize("language", ["lua", "markdown", "", "PYTHON", "\ud800"])
 def test_a_language_without_parser_is_unknown(language: str) -> None:
-    """Whatever stands in the buffer, and C counts as such: it is not C++."""
+    """Whatever stands in the buffer."""
     verdict = validate(language, "(", ")))", "(")
     assert verdict.outcome is UNKNOWN
     assert verdict.reason.startswith("no parser for ")
@@ -109,6 +110,18 @@ def test_the_size_limit_counts_what_stands_around_the_text() -> None:
     assert validate("python", half, "x", "\n" + half).outcome is UNKNOWN
 
 
+AROUND = {
+    "c": ("void g() {\n  ", "\n}\n"),
+    "cpp": ("void g() {\n  ", "\n}\n"),
+    "csharp": ("class A {\n  void G() {\n    ", "\n  }\n}\n"),
+    "go": ("package a\n\nfunc g() {\n\t", "\n}\n"),
+    "java": ("class A {\n  void g() {\n    ", "\n  }\n}\n"),
+    "kotlin": ("fun g() {\n    ", "\n}\n"),
+    "php": ("<?php\nfunction g() {\n    ", "\n}\n"),
+    "rust": ("fn g() {\n    ", "\n}\n"),
+}
+
+
 class Recording:
     """A session that takes notes."""
 
@@ -123,6 +136,14 @@ class Recording:
         """Note the insertion."""
         self.seen.append(insertion)
         return Verdict(INVALID, "a test says so")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_language_has_its_parser(language: str) -> None:
+    """In the process too: a call is valid, one closer too many is not."""
+    begin, end = AROUND.get(language, ("", "\n"))
+    for text, outcome in (("f(1);", VALID), ("f(1));", INVALID)):
+        assert validate(language, begin, text, end).outcome is outcome
 
 
 def test_a_session_sees_the_text_before_the_edit_first(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,11 +6,21 @@ from typing import cast
 from synconfroute.validators.session import Session, Witness
 
 _SESSIONS = {
-    "cpp": "treesitter.cpp",
-    "java": "treesitter.java",
-    "python": "python",
+    "c": ("treesitter.c", "session"),
+    "cpp": ("treesitter.cpp", "session"),
+    "csharp": ("treesitter.csharp", "session"),
+    "go": ("treesitter.go", "session"),
+    "java": ("treesitter.java", "session"),
+    "javascript": ("treesitter.javascript", "session"),
+    "javascriptreact": ("treesitter.javascript", "session"),
+    "kotlin": ("treesitter.kotlin", "session"),
+    "php": ("treesitter.php", "session"),
+    "python": ("python", "session"),
+    "rust": ("treesitter.rust", "session"),
+    "typescript": ("treesitter.typescript", "session"),
+    "typescriptreact": ("treesitter.typescript", "tsx_session"),
 }
-"""LSP language ids, and the module of this package whose `session` makes a session."""
+"""LSP language ids, and which function of which module of this package makes a session."""
 
 LANGUAGES = tuple(_SESSIONS)
 """The LSP language ids that have a parser."""
@@ -18,7 +28,19 @@ LANGUAGES = tuple(_SESSIONS)
 WARMED = ("cpp", "java", "python")
 """Their parsers are loaded when the process starts; the others when first asked for."""
 
-GRAMMARS = ("tree_sitter", "tree_sitter_cpp", "tree_sitter_java")
+GRAMMARS = (
+    "tree_sitter",
+    "tree_sitter_c",
+    "tree_sitter_c_sharp",
+    "tree_sitter_cpp",
+    "tree_sitter_go",
+    "tree_sitter_java",
+    "tree_sitter_javascript",
+    "tree_sitter_kotlin",
+    "tree_sitter_php",
+    "tree_sitter_rust",
+    "tree_sitter_typescript",
+)
 """The packages that the parsers need."""
 
 
@@ -36,8 +58,9 @@ def session_of(language: str) -> Session:
         KeyError: the language is none of them.
         ImportError: its grammar is not installed.
     """
-    module = import_module(f"synconfroute.validators.{_SESSIONS[language]}")
-    return cast(Session, module.session())
+    module, name = _SESSIONS[language]
+    made = getattr(import_module(f"synconfroute.validators.{module}"), name)()
+    return cast(Session, made)
 
 
 def witness_of(language: str) -> Witness | None:

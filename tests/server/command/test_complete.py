@@ -98,9 +98,9 @@ def test_text_from_stdin_takes_name_and_language_from_the_file(run: Run) -> None
 
 def test_a_language_without_a_parser_is_unknown(run: Run, tmp_path: Path) -> None:
     """It is completed all the same."""
-    (tmp_path / "a.rs").write_text("fn add(a: i32, b: i32) -> i32 { \n")
+    (tmp_path / "a.lua").write_text("function add(a, b) return \n")
     with serving(ModelServer()) as server:
-        done = run("complete", tmp_path / "a.rs", "--at", "1:33", "--json", env=_local(server))
+        done = run("complete", tmp_path / "a.lua", "--at", "1:27", "--json", env=_local(server))
     answer = json.loads(done.out)
     assert (done.code, answer["verdict"], answer["text"]) == (0, "unknown", "a + b")
 

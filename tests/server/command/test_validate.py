@@ -58,7 +58,8 @@ def test_reason_and_evidence_are_printed(run: Run, file: Path) -> None:
         ("A.java", "class A { int f() { return ; } }\n", "1:28", ")", "invalid"),
         ("a.cpp", "int f() { return ; }\n", "1:18", "1", "valid"),
         ("a.cpp", "int f() { return ; }\n", "1:18", ")", "invalid"),
-        ("a.rs", "fn f() {}\n", "1:9", "1", "unknown"),
+        ("a.rs", "fn f() {}\n", "1:9", "1", "valid"),
+        ("a.lua", "x = \n", "1:5", "1", "unknown"),
         ("empty.py", "", "1:1", "x = 1", "valid"),
     ],
 )

@@ -8,7 +8,7 @@ _BY_ENDING = {
     "bash": "shellscript", "bat": "bat", "c": "c", "cc": "cpp", "clj": "clojure",
     "cpp": "cpp", "cs": "csharp", "css": "css", "cu": "cuda-cpp", "cxx": "cpp", "dart": "dart",
     "diff": "diff", "erl": "erlang", "ex": "elixir", "exs": "elixir", "f90": "fortran",
-    "fs": "fsharp", "go": "go", "groovy": "groovy", "h": "c", "h++": "cpp", "hh": "cpp",
+    "fs": "fsharp", "go": "go", "groovy": "groovy", "h": "cpp", "h++": "cpp", "hh": "cpp",
     "hpp": "cpp", "hs": "haskell", "htm": "html", "html": "html", "hxx": "cpp", "ini": "ini",
     "inl": "cpp", "ipp": "cpp", "java": "java", "jl": "julia", "js": "javascript",
     "json": "json", "jsx": "javascriptreact", "kt": "kotlin", "kts": "kotlin", "less": "less",
