@@ -227,3 +227,15 @@ def test_a_program_that_never_closes_anything_ends_cleanly() -> None:
         timeout=60,
     )
     assert (done.stdout.strip(), done.stderr) == ("valid", "")
+
+
+def test_a_reason_names_one_line_that_of_the_buffer() -> None:
+    """The interpreter's second line number counts in the piece that it was given."""
+    verdict = validate(
+        "python",
+        "x = 1\n\n\ndef f(items):\n    total = 0\n    for item in items:\n",
+        "    return total",
+        "\n        if item:\n            total += item\n    return total\n",
+    )
+    assert verdict.outcome is Outcome.INVALID
+    assert verdict.reason == "line 7: expected an indented block after 'for' statement"

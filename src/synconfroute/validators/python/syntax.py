@@ -17,6 +17,8 @@ _EACH = 700
 _GAVE_UP = "the parser gave up: the buffer is nested too deeply"
 _OWN_LIMIT = re.compile(r"too many nested|too many levels|nested too deeply|Exceeds the limit")
 _QUOTED = re.compile(r"'([^']*)'")
+_PLACE = re.compile(r" on line \d+| \(detected at line \d+\)")
+"""A second place, counted in what was parsed, which is not the buffer."""
 
 
 def parses(text: str) -> bool:
@@ -88,8 +90,8 @@ def _error_in(text: str) -> SyntaxError | None:
 
 
 def _without_source(message: str) -> str:
-    """The interpreter's message without advice and without anything that the buffer may hold."""
-    message = message.partition(". ")[0]
+    """The interpreter's message without advice, places, and anything that the buffer may hold."""
+    message = _PLACE.sub("", message.partition(". ")[0])
     if message.startswith("(unicode error)"):
         return "a string with a broken escape"
     quoted = _QUOTED.findall(message)
