@@ -111,7 +111,6 @@ def test_the_size_limit_counts_what_stands_around_the_text() -> None:
 
 
 AROUND = {
-    "c": ("void g() {\n  ", "\n}\n"),
     "cpp": ("void g() {\n  ", "\n}\n"),
     "csharp": ("class A {\n  void G() {\n    ", "\n  }\n}\n"),
     "go": ("package a\n\nfunc g() {\n\t", "\n}\n"),
@@ -239,3 +238,9 @@ def test_a_reason_names_one_line_that_of_the_buffer() -> None:
     )
     assert verdict.outcome is Outcome.INVALID
     assert verdict.reason == "line 7: expected an indented block after 'for' statement"
+
+
+@pytest.mark.parametrize("language", ["c", "typescript", "typescriptreact"])
+def test_a_parser_that_is_not_proved_says_nothing(language: str) -> None:
+    """Code that people go on to write must not be hidden while that is being cured."""
+    assert validate(language, "x = ", "1)", ";\n").outcome is UNKNOWN

@@ -6,6 +6,7 @@ from synconfroute.validators.grammar import Fault
 from synconfroute.validators.treesitter.edit import LEFT, OWN, Edit, Placed
 from synconfroute.validators.treesitter.pairing import Places
 from synconfroute.validators.treesitter.skeleton import Opener, after
+from synconfroute.validators.treesitter.tokens import reads_code
 
 _FENCE = re.compile(r"\s*```\w*\s*$")
 _LEAKED = re.compile(r"<\|\w+\|>|<EOT>$")
@@ -39,7 +40,7 @@ def _fenced(edit: Edit) -> Fault | None:
     """Find a fence, which some languages would take for the beginning of quotes."""
     mode = edit.mode
     for row, line in enumerate(edit.lines):
-        if not mode and row and edit.texts[row].lstrip().startswith("```"):
+        if row and reads_code(mode) and edit.texts[row].lstrip().startswith("```"):
             return Fault(edit.row + row + 1, "a fence")
         mode = line.mode
     return None

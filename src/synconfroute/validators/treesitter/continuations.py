@@ -101,8 +101,9 @@ def behind_block(edit: Edit, cell: Opener) -> str:
     """What must follow a block."""
     language = edit.language
     head = _head(edit, cell)
-    if head and head[-1] in language.tails:
-        return language.tails[head[-1]]
+    for word in head[-1:] + head[:1]:
+        if word in language.tails:
+            return language.tails[word]
     return language.finish[0] if language.ended.intersection(head) else ""
 
 

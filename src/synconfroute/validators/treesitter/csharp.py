@@ -22,6 +22,11 @@ def _grammar() -> "tree_sitter.Language":
     return tree_sitter.Language(tree_sitter_c_sharp.language())
 
 
+_BELOW = (
+    "", "{;}", "{}", "{} finally {}", " return;", " void f() {}", " class A {}", " { get; }",
+    " => x;", " = x;", " { _ => x };", " { _ => x }", " select x;", " in x select x;",
+)  # fmt: skip
+
 CSHARP = Language(
     name="C#",
     grammar=_grammar,
@@ -60,8 +65,8 @@ CSHARP = Language(
     followers=frozenset({"where", "as", "is", "in", "when"}),
     listed=frozenset(),
     fillers=("", "x", "x x", "x : x", "x> x", "x => x", "x = x"),
-    follow=("", "{;}", "{}", "{} finally {}", " void f() {}", " class A {}", " => x;", " = x;"),
-    keeps=("", "{;}", "{}", " return;", " void f() {}", " class A {}", " { get; }", " => x;"),
+    follow=_BELOW,
+    keeps=_BELOW,
     tails={"try": " finally {}", "do": " while (x);"},
 )
 

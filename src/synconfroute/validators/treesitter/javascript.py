@@ -54,10 +54,10 @@ JAVASCRIPT = Language(
     followers=frozenset({"instanceof", "in", "of"}),
     chains=frozenset({".", "?."}),
     fillers=("", "x", "x: x", "x => x", "x = x"),
-    follow=(),
+    follow=(" class A {}",),
     finish=("", "{}", " => x"),
     after_block=("",),
-    behind=(" from 'x'", " = x", " => x", " of x) {}", ", x) {}"),
+    behind=(" from 'x'", " = x", " => x", " of x) {}", ", x) {}", " : x"),
     tails={"try": " catch (e) {}", "do": " while (x)"},
     placeholders=("", "x", "()", "x()", "() {", "x) {", "{", " x", ": x", ";"),
 )

@@ -76,7 +76,7 @@ KOTLIN = Language(
         "else x",
         "val x = x",
     ),
-    finish=("", "{}", " x"),
+    finish=("", "{}", " x", " fun f() {}"),
     after_block=("", " catch (e: X) {}"),
     extends=(": x", " in x", " -> x"),
     behind=("", " catch (e: X) {}", " else {}", " while (x)", "->}"),

@@ -49,6 +49,7 @@ class Language:
         name: as the user knows it.
         grammar: loads the tree-sitter language.
         quoted: what quotes text, the longest delimiters first.
+        embedded: what begins code in a file that begins outside of it, in the first of `quoted`.
         line_comment: pattern of what makes the rest of a line a comment.
         literal: pattern of literals whose delimiters are operators behind an operand.
         prefixes: words behind which an operand is wanted, such as `return`.
@@ -95,7 +96,7 @@ class Language:
         ended: words of heads whose block is part of a statement that must be ended.
         extends: what may still stand in brackets behind an operand.
         behind: what may follow the innermost block that is open, other than what must.
-        tails: what must follow the block behind a word, such as `try`.
+        tails: what must follow the block behind a word, such as `try`, or of a head that begins so.
         gaps: patterns of what the grammar does not know, and what to read instead.
         whole: a file is right if the grammar reads it whole.
         seconds: processor time that parsing for one verdict may take.
@@ -105,6 +106,7 @@ class Language:
     name: str
     grammar: "Callable[[], tree_sitter.Language]"
     quoted: tuple[Quoted, ...]
+    embedded: str = ""
     line_comment: str = "//"
     literal: str = "(?!)"
     prefixes: frozenset[str] = frozenset()

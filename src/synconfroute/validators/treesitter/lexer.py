@@ -28,6 +28,11 @@ class Lexer:
         self._literal = re.compile(language.literal)
         self._directive = re.compile(language.directives) if language.directives else None
 
+    @property
+    def begin(self) -> Mode:
+        """What a file begins in."""
+        return (Frame(0, self.language.quoted[0].end),) if self.language.embedded else ()
+
     def line(self, text: str, mode: Mode) -> Line:
         """Read a line that begins in this mode."""
         key = (text, mode)

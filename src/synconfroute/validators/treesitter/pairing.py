@@ -47,7 +47,9 @@ def misfits(opened: Opener | None, need: Need | None, closers: Mapping[str, str]
 
 def paired_before(opened: Opener | None, first: int, clean: Skeleton, last: int) -> Places:
     """Know it from a buffer that was sound, of which lines `first` to `last` were replaced."""
-    survive = _places(_openers(clean.opened[first])) & _places(_openers(clean.opened[last]))
+    # Behind the last line of a sound buffer nothing is open.
+    above, below = (clean.opened[row] if row < len(clean.opened) else None for row in (first, last))
+    survive = _places(_openers(above)) & _places(_openers(below))
     return survive & _places(_openers(opened))
 
 

@@ -17,7 +17,7 @@ def _grammar() -> "tree_sitter.Language":
     import tree_sitter
     import tree_sitter_php
 
-    return tree_sitter.Language(tree_sitter_php.language_php_only())
+    return tree_sitter.Language(tree_sitter_php.language_php())
 
 
 PHP = Language(
@@ -31,6 +31,7 @@ PHP = Language(
         Quoted("'", "'", lines=True),
         Quoted("`", "`"),
     ),
+    embedded="<?php ",
     line_comment=r"//|#(?!\[)",
     illegal="(?!)",
     operators=(
@@ -61,6 +62,7 @@ PHP = Language(
     fillers=("", "$x", "x $x", "x => $x", "x"),
     follow=("", "{;}", "{}", "{} finally {}", " function f() {}", " class A {}", " as $x) {}"),
     keeps=("", "{;}", "{}", " return;", " function f() {}", " class A {}", " as $x) {}"),
+    gaps=((r"\A(?!\s*<\?)", "<?php\n"),),
     tails={"try": " finally {}", "do": " while ($x);"},
 )
 

@@ -18,6 +18,8 @@ def quotes(mode: Mode, language: Language) -> dict[int, str]:
 def _end(frame: Frame, language: Language) -> str:
     if frame.quoted < 0:
         return "/>" if frame.quoted == TAG else frame.end
+    if frame.quoted == 0 and language.embedded:
+        return language.embedded
     quoted = language.quoted[frame.quoted]
     if not quoted.alone:
         return frame.end

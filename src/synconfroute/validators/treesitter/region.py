@@ -9,6 +9,9 @@ from synconfroute.validators.treesitter.tokens import Line, Mode
 _FAR = 150
 """How many lines a statement is followed back."""
 
+_LABEL = 10
+"""How many lines a label may have."""
+
 
 @dataclass(frozen=True, slots=True)
 class Region:
@@ -77,8 +80,16 @@ class Regions:
             if not tokens or self._frame.opened[at] is not block:
                 continue
             if tokens[0].text in self._language.labels:
-                return self._frame.texts[at] + "\n"
+                return "".join(f"{text}\n" for text in self._frame.texts[at : self._ended(at)])
         return ""
+
+    def _ended(self, row: int) -> int:
+        """The line behind the one on which a label ends, or behind its first."""
+        for at in range(row, min(row + _LABEL, len(self._frame.lines))):
+            tokens = self._frame.lines[at].tokens
+            if tokens and tokens[-1].text not in {",", "|", "||", "&&"}:
+                return at + 1
+        return row + 1
 
     def _list_end(self, head: str, block: Opener, first: int) -> str:
         """What ends the list that some blocks begin with, if it ends above a line."""
@@ -125,7 +136,7 @@ class Regions:
             return False
         depth = _braces(block)
         top = self._frame.opened[row]
-        if _braces(top) <= depth:
+        if _braces(top) <= depth or self._frame.modes[row] != self._mode(block):
             return True
         line = self._frame.lines[row]
         for token in line.brackets:
@@ -183,6 +194,8 @@ class Regions:
             return token.text not in "([" and (
                 self._language.newline_ends or token.text not in ")]"
             )
+        if token.text in self._language.openers:
+            return False
         return self._language.newline_ends and token.kind in {"word", "text"}
 
     def _above(self, row: int) -> Line | None:

@@ -99,7 +99,7 @@ def skeleton(lexer: Lexer, text: str) -> Skeleton:
     texts = text.split("\n")
     lines: list[Line] = []
     modes: list[Mode] = []
-    mode: Mode = ()
+    mode = lexer.begin
     for each in texts:
         line = lexer.line(each, mode)
         lines.append(line)

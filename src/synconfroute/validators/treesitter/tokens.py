@@ -28,6 +28,11 @@ Mode = tuple[Frame, ...]
 """What is open at a place, the innermost last; () is code."""
 
 
+def reads_code(mode: Mode) -> bool:
+    """Is a place in code or markup, not in quotes or a comment?"""
+    return not mode or bool(mode[-1].hole) or mode[-1].quoted in {TAG, CHILDREN}
+
+
 class Token(NamedTuple):
     """A token of a line.
 

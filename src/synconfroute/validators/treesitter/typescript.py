@@ -1,4 +1,4 @@
-"""TypeScript, and TypeScript with JSX, by tree-sitter-typescript."""
+"""TypeScript, by tree-sitter-typescript."""
 
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -10,24 +10,17 @@ if TYPE_CHECKING:
     import tree_sitter
 
 
-def _typescript() -> "tree_sitter.Language":
+def _grammar() -> "tree_sitter.Language":
     import tree_sitter
     import tree_sitter_typescript
 
     return tree_sitter.Language(tree_sitter_typescript.language_typescript())
 
 
-def _tsx() -> "tree_sitter.Language":
-    import tree_sitter
-    import tree_sitter_typescript
-
-    return tree_sitter.Language(tree_sitter_typescript.language_tsx())
-
-
 TYPESCRIPT = replace(
     JAVASCRIPT,
     name="TypeScript",
-    grammar=_typescript,
+    grammar=_grammar,
     markup=False,
     prefixes=PREFIXES | {"as", "satisfies"},
     joiners=JAVASCRIPT.joiners | {"as", "satisfies", "extends", "implements"},
@@ -35,17 +28,11 @@ TYPESCRIPT = replace(
     starters=JAVASCRIPT.starters | {"<"},
     extends=(*JAVASCRIPT.extends, "> x"),
     fillers=(*JAVASCRIPT.fillers, "x: x) => x", "x> = x", "x> {}", "{}"),
-    follow=(" ? x : x",),
+    follow=(" ? x : x", " class A {}", " x() {}"),
     finish=(*JAVASCRIPT.finish, ": x", " = x", "> = x", "> {}", "extends x ? x : x"),
 )
-TSX = replace(TYPESCRIPT, name="TypeScript with JSX", grammar=_tsx, markup=True)
 
 
 def session() -> TreeSitterSession:
     """A new session."""
     return TreeSitterSession(TYPESCRIPT)
-
-
-def tsx_session() -> TreeSitterSession:
-    """A new session for files with JSX."""
-    return TreeSitterSession(TSX)

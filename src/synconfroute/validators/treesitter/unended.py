@@ -98,7 +98,8 @@ def _closed(
         between: what stands between brackets that were opened on different lines.
     """
     language = edit.language
-    found = []
+    last = edit.row + len(edit.texts) - 1
+    found = [between] if cells and cells[0].line != last else []
     for number, cell in enumerate(cells, start=1):
         outer = cells[number] if number < len(cells) else None
         enclosed = outer is not None and (outer.text in "([" or number + 1 in ends)
@@ -106,8 +107,8 @@ def _closed(
         if number in ends:
             found.append(ends[number])
         elif cell.text in "([":
-            found.append("" if enclosed else finish)
-            finish = language.finish[0]
+            found.append(inner or "" if enclosed else finish)
+            inner, finish = (None, finish) if enclosed else (inner, language.finish[0])
         elif not enclosed:
             found.append(behind_block(edit, cell) if inner is None else inner)
             inner = None
