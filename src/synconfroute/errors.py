@@ -4,6 +4,7 @@
     ├── UsageError                   the command was asked for something that cannot be (exit 2)
     ├── DocumentError                a file is missing, binary, too big, or lacks the position
     ├── SettingsError                a settings file cannot be read
+    ├── EvaluationError              a benchmark, a file of predictions or a run cannot be used
     ├── LedgerError                  the ledger cannot be written: nothing may leave
     ├── EngineError                  the embedded engine
     │   ├── WeightsMissing           no model file here yet
@@ -38,6 +39,10 @@ class DocumentError(SynConfRouteError):
 
 class SettingsError(SynConfRouteError):
     """A settings file cannot be read."""
+
+
+class EvaluationError(SynConfRouteError):
+    """A benchmark, a file of predictions or a run of the evaluation cannot be used."""
 
 
 class LedgerError(SynConfRouteError):

@@ -3,7 +3,8 @@
 import argparse
 import re
 from argparse import ArgumentParser, Namespace
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import NoReturn
 
 from synconfroute import __version__
@@ -13,6 +14,22 @@ from synconfroute.server.command.position import Position
 _SETTING = re.compile(r"[^=\s]+\s*=.*", re.DOTALL)
 
 
+@dataclass(frozen=True, slots=True)
+class Further:
+    """A command that lives outside the server.
+
+    Attributes:
+        name: what is typed.
+        does: one line of help.
+        add: adds its options; `parser.set_defaults(run=…)` says which function runs it, with the
+            options, and returns the exit code.
+    """
+
+    name: str
+    does: str
+    add: Callable[[ArgumentParser], None]
+
+
 class _Parser(ArgumentParser):
     """Answers wrong usage with one sentence, where argparse would print its usage and exit."""
 
@@ -20,8 +37,12 @@ class _Parser(ArgumentParser):
         raise UsageError(f"{self.prog}: {message} (`{self.prog} --help` says more).")
 
 
-def parse(arguments: Sequence[str] | None) -> Namespace:
+def parse(arguments: Sequence[str] | None, further: Sequence[Further] = ()) -> Namespace:
     """Read the command line.
+
+    Args:
+        arguments: what follows the program's name; None: the process's own.
+        further: commands from outside the server.
 
     Returns:
         Options of the command; `command` is None where only help is wanted, which `help` holds;
@@ -30,14 +51,14 @@ def parse(arguments: Sequence[str] | None) -> Namespace:
     Raises:
         UsageError: it is not one of ours.
     """
-    parser = _parser()
+    parser = _parser(further)
     options = parser.parse_args(arguments)
     options.help = parser.format_help().rstrip()
     options.set = [*options.set_before, *getattr(options, "set_after", [])]
     return options
 
 
-def _parser() -> ArgumentParser:
+def _parser(further: Sequence[Further]) -> ArgumentParser:
     parser: ArgumentParser = _Parser(
         "synconfroute",
         description="Private, local-first code completion.",
@@ -52,6 +73,8 @@ def _parser() -> ArgumentParser:
     _add_json(_command(commands, "doctor", "say what works, what does not, and what mends it"))
     _add_settings(_command(commands, "settings", "show the settings and where they come from"))
     _add_engine(_command(commands, "engine", "run or provision the embedded llama.cpp"))
+    for each in further:
+        each.add(_command(commands, each.name, each.does))
     return parser
 
 

@@ -5,19 +5,21 @@ import traceback
 from argparse import Namespace
 from collections.abc import Sequence
 from pathlib import Path
+from typing import cast
 
 from synconfroute.errors import SynConfRouteError, UsageError
 from synconfroute.server.command import console
-from synconfroute.server.command.arguments import parse
+from synconfroute.server.command.arguments import Further, parse
 
 DONE, FAILED, WRONG_USAGE = 0, 1, 2
 
 
-def run(arguments: Sequence[str] | None = None) -> int:
+def run(arguments: Sequence[str] | None = None, further: Sequence[Further] = ()) -> int:
     """Run one command.
 
     Args:
         arguments: what follows the program's name; None: the process's own.
+        further: commands from outside the server.
 
     Returns:
         0 done, 1 the thing asked for failed, 2 wrong usage.
@@ -26,7 +28,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
     # Without a handler Python would write warnings, with tracebacks, to the terminal.
     logging.getLogger().addHandler(logging.NullHandler())
     try:
-        code = _dispatch(parse(arguments))
+        code = _dispatch(parse(arguments, further))
         console.flush()
     except UsageError as error:
         return _fail(str(error), WRONG_USAGE)
@@ -71,9 +73,11 @@ def _dispatch(options: Namespace) -> int:
             from synconfroute.server.command.engine import engine
 
             return engine(options)
-        case _:
+        case None:
             console.say(options.help)
             return DONE
+        case _:
+            return cast(int, options.run(options))
 
 
 def _fail(sentence: str, code: int = FAILED) -> int:

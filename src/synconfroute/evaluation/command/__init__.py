@@ -1,0 +1,21 @@
+"""The commands of the evaluation, one module each. What they need is imported when one runs."""
+
+from argparse import ArgumentParser
+from collections.abc import Callable
+
+from synconfroute.server.command.arguments import Further
+
+__all__ = ["COMMANDS"]
+
+_ACTIONS: dict[str, tuple[str, Callable[[ArgumentParser], None]]] = {}
+"""What may follow `synconfroute eval`: what each does, and what adds its options."""
+
+
+def _add_eval(parser: ArgumentParser) -> None:
+    actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
+    for name, (does, add) in _ACTIONS.items():
+        description = does[0].upper() + does[1:] + "."
+        add(actions.add_parser(name, help=does, description=description, allow_abbrev=False))
+
+
+COMMANDS = (Further("eval", "run benchmarks and replay routing rules", _add_eval),)

@@ -1,0 +1,1 @@
+"""Routing rules, replayed on stored answers of two models."""
