@@ -5,12 +5,11 @@ from dataclasses import replace
 
 from synconfroute.clients.model import GenerationRequest, ModelClient
 from synconfroute.errors import ModelServerError, PromptTooLong
-from synconfroute.server.completion.answer import Reason
 from synconfroute.server.completion.generation import Draft, Generation
 from synconfroute.server.completion.hole import Hole
 from synconfroute.server.completion.ledger import Entry, Ledger
 from synconfroute.server.completion.policy import Refused, may_leave
-from synconfroute.server.completion.prompt import SHRINKS, build_request, sent_bytes
+from synconfroute.server.completion.prompt import SHRINKS, Build, build_request, sent_bytes
 from synconfroute.server.completion.tiers import Served, served_org
 from synconfroute.server.settings.tree import Settings
 
@@ -56,9 +55,24 @@ class OrgTier:
             return self._served
 
     async def ask(
-        self, hole: Hole, reason: Reason, request_id: str, *, single_line: bool, max_tokens: int
+        self,
+        hole: Hole,
+        reason: str,
+        request_id: str,
+        *,
+        single_line: bool,
+        max_tokens: int,
+        build: Build = build_request,
     ) -> Draft:
         """Ask the larger model and return its finished draft.
+
+        Args:
+            hole: where the completion goes.
+            reason: why, for the ledger.
+            request_id: joins the answer with its ledger entry.
+            single_line: see `Generation`.
+            max_tokens: the most tokens to generate.
+            build: makes the request.
 
         Raises:
             LedgerError: the ledger cannot be written; nothing was sent.
@@ -66,7 +80,7 @@ class OrgTier:
         """
         org = await self.served()
         for shrink in SHRINKS:
-            request = build_request(
+            request = build(
                 hole, org.ask, max_tokens=max_tokens, request_id=request_id, shrink=shrink
             )
             try:
@@ -84,7 +98,7 @@ class OrgTier:
         hole: Hole,
         org: Served,
         request: GenerationRequest,
-        reason: Reason,
+        reason: str,
         *,
         single_line: bool,
     ) -> Draft:
@@ -96,7 +110,7 @@ class OrgTier:
                 bytes=sent_bytes(request),
                 server=org.client.address,
                 model=org.model,
-                reason=reason.value,
+                reason=reason,
                 request_id=request.request_id,
             )
         )

@@ -1,12 +1,15 @@
 """One tier's answer: tokens as they come, stopped when the answer is complete."""
 
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from typing import Self
 
 from synconfroute.clients.model import Token, TokenStream
+from synconfroute.errors import PromptTooLong
 from synconfroute.server.completion.cleaning.fences import fence_end
 from synconfroute.server.completion.cleaning.first_line import line_end
 from synconfroute.server.completion.cleaning.special_tokens import special_token_at
+from synconfroute.server.completion.prompt import SHRINKS
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +22,8 @@ class Draft:
         preamble: how many leading tokens belong to a fence; None while that cannot be told.
         finished: nothing more will come.
         model: the model that the server says answered, or "".
+        ending: why nothing more comes: "stop" (the model ended), "length" (its limit of tokens),
+            "closed" (the answer was complete); "" while it grows.
     """
 
     tokens: tuple[Token, ...] = ()
@@ -26,6 +31,7 @@ class Draft:
     preamble: int | None = None
     finished: bool = False
     model: str = ""
+    ending: str = ""
 
     def grown(self, token: Token) -> "Draft":
         """The draft with one more token."""
@@ -97,7 +103,28 @@ class Generation:
             finished=True,
             preamble=self.draft.preamble or 0,
             model=ending.model if ending else "",
+            ending=ending.reason if ending else "closed",
         )
+
+
+async def begin(send: Callable[[int], Awaitable[TokenStream]], *, single_line: bool) -> Generation:
+    """Ask a model; a prompt that its server finds too long is cut and sent again.
+
+    Args:
+        send: sends the request with its budget divided by that number.
+        single_line: see `Generation`.
+
+    Raises:
+        ModelServerError: the server refused or cannot be reached.
+        EngineError: the embedded engine does not start.
+    """
+    for shrink in SHRINKS:
+        try:
+            return Generation(await send(shrink), single_line=single_line)
+        except PromptTooLong:
+            if shrink == SHRINKS[-1]:
+                raise
+    raise AssertionError("the last shrink returns or raises")
 
 
 def _preamble(tokens: tuple[Token, ...], text: str) -> int | None:

@@ -6,17 +6,18 @@ import uuid
 from collections.abc import Awaitable, Callable
 from typing import Protocol
 
-from synconfroute.errors import LedgerError, ModelServerError, PromptTooLong, SynConfRouteError
+from synconfroute.clients.model import TokenStream
+from synconfroute.errors import LedgerError, ModelServerError, SynConfRouteError
 from synconfroute.server.completion.answer import Answer, Reason
 from synconfroute.server.completion.candidate import Candidate
 from synconfroute.server.completion.choice import choose, usable
 from synconfroute.server.completion.cleaning import clean
 from synconfroute.server.completion.confidence import confidence
 from synconfroute.server.completion.escalation import OrgTier
-from synconfroute.server.completion.generation import Draft, Generation
+from synconfroute.server.completion.generation import Draft, Generation, begin
 from synconfroute.server.completion.hole import Hole
 from synconfroute.server.completion.judging import Confirm, Judging, Validator
-from synconfroute.server.completion.prompt import SHRINKS, build_request
+from synconfroute.server.completion.prompt import build_request
 from synconfroute.server.completion.router import Escalate, decide
 from synconfroute.server.completion.tiers import Served
 from synconfroute.server.completion.trace import Trace
@@ -104,25 +105,21 @@ class Pipeline:
         return trace.answer(choose(None, candidate), local=candidate, reason=reason)
 
     async def _start_local(self, hole: Hole, trace: Trace) -> Generation:
-        """Send the prompt to the local model; a prompt found too long is cut and sent again."""
         local = await self._local.served()
         trace.model, trace.provider = local.model, local.client.name
-        for shrink in SHRINKS:
-            request = build_request(
-                hole,
-                local.ask,
-                max_tokens=self._max_tokens,
-                request_id=trace.request_id,
-                shrink=shrink,
+
+        async def send(shrink: int) -> TokenStream:
+            return await local.client.stream(
+                build_request(
+                    hole,
+                    local.ask,
+                    max_tokens=self._max_tokens,
+                    request_id=trace.request_id,
+                    shrink=shrink,
+                )
             )
-            try:
-                stream = await local.client.stream(request)
-            except PromptTooLong:
-                if shrink == SHRINKS[-1]:
-                    raise
-            else:
-                return Generation(stream, single_line=self._single_line)
-        raise AssertionError("the last shrink returns or raises")
+
+        return await begin(send, single_line=self._single_line)
 
     async def _first_doubt(self, generation: Generation, trace: Trace) -> Reason | None:
         """Read tokens until one reason to escalate is known, or the answer is finished."""

@@ -2,6 +2,7 @@
 
 import math
 from dataclasses import dataclass
+from typing import Protocol
 
 from synconfroute.clients.fim import FAMILIES, render
 from synconfroute.clients.model import (
@@ -38,6 +39,7 @@ class Ask:
         grammar: its server can force a line.
         context_tokens: prompt and answer together, at most.
         prompt_tokens: the prompt, at most; None: what the context leaves.
+        suffix_tokens: the suffix in it, at most.
     """
 
     family: str | None
@@ -45,6 +47,17 @@ class Ask:
     grammar: bool
     context_tokens: int
     prompt_tokens: int | None = None
+    suffix_tokens: int = SUFFIX_TOKENS
+
+
+class Build(Protocol):
+    """Makes the request for a hole; see `build_request`."""
+
+    def __call__(
+        self, hole: Hole, ask: Ask, *, max_tokens: int, request_id: str, shrink: int = 1
+    ) -> GenerationRequest:
+        """The request, its budget divided by `shrink`."""
+        ...
 
 
 def how_to_ask(probe: Probe, *, fim: str, chat: bool, context_tokens: int) -> Ask:
@@ -66,13 +79,8 @@ def build_request(
         request_id: our id of the request.
         shrink: divides the budget; 2 after a server found the prompt too long.
     """
-    max_tokens = min(max_tokens, max(1, ask.context_tokens // 2))
-    budget = ask.context_tokens - max_tokens - FRAME_TOKENS
-    if ask.prompt_tokens is not None:
-        budget = min(budget, ask.prompt_tokens - FRAME_TOKENS)
-    budget = max(budget // shrink, 32)
-    suffix = head_within(hole.suffix, min(SUFFIX_TOKENS, budget // 4))
-    prefix = tail_within(hole.prefix, budget - estimated_tokens(suffix))
+    max_tokens = answer_tokens(ask, max_tokens)
+    prefix, suffix = window(hole, ask, max_tokens=max_tokens, shrink=shrink)
     if ask.family is not None:
         return GenerationRequest(
             prompt=TextPrompt(render(ask.family, prefix, suffix)),
@@ -94,6 +102,21 @@ def build_request(
         grammar=LineGrammar(lead, indent=lead.endswith("\n"), forbid=forbid),
         request_id=request_id,
     )
+
+
+def answer_tokens(ask: Ask, max_tokens: int) -> int:
+    """The most tokens to generate that leave room for a prompt."""
+    return min(max_tokens, max(1, ask.context_tokens // 2))
+
+
+def window(hole: Hole, ask: Ask, *, max_tokens: int, shrink: int = 1) -> tuple[str, str]:
+    """What of prefix and suffix goes into a prompt; the arguments are those of `build_request`."""
+    budget = ask.context_tokens - answer_tokens(ask, max_tokens) - FRAME_TOKENS
+    if ask.prompt_tokens is not None:
+        budget = min(budget, ask.prompt_tokens - FRAME_TOKENS)
+    budget = max(budget // shrink, 32)
+    suffix = head_within(hole.suffix, min(ask.suffix_tokens, budget // 4))
+    return tail_within(hole.prefix, budget - estimated_tokens(suffix)), suffix
 
 
 def sent_bytes(request: GenerationRequest) -> int:
