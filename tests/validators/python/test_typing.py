@@ -1,6 +1,7 @@
 """One session through many edits: what it remembers is what a new one would find."""
 
 import random
+import string
 import sysconfig
 from pathlib import Path
 
@@ -92,6 +93,30 @@ def test_an_edit_that_is_whole_again_is_forgotten() -> None:
     damaged = buffer.judge(Insertion("a = 1\nif a: pass\nb = 2", ")", "\n"))
     assert damaged.outcome is Outcome.INVALID
     assert damaged.reason.startswith("line 3: ")
+
+
+def test_lines_typed_as_they_were_are_no_part_of_the_edit() -> None:
+    """One line is mended and another one cut before anybody asks: the edit is the second alone."""
+    history = History()
+    text = 'a = [1,\n     2]\nb = {\n    "c": 3,\n    "d": 4,\n}\n'
+    history.update(text)
+    history.update(text.replace("2]", "2"))
+    history.update(text.replace('"d": 4,', '"d'))
+    assert [(text[: patch.start], patch.old) for patch in history.patches] == [
+        (text[: text.index('    "d"')], '    "d": 4,\n')
+    ]
+
+
+def test_a_bracket_closed_below_lines_that_were_mended_is_too_many() -> None:
+    """What was typed before and is whole by now excuses nothing."""
+    lines = [f'    "{name}",\n' for name in string.ascii_lowercase]
+    buffer = session()
+    buffer.update("x = (\n" + "".join(lines) + ")\n")
+    for at in range(len(lines)):
+        above, below = "x = (\n" + "".join(lines[:at]), "".join(lines[at + 1 :]) + ")\n"
+        buffer.update(f'{above}    "a\n{below}')
+        verdict = buffer.judge(Insertion(f'{above}    "a', '",)', f"\n{below}"))
+        assert verdict.outcome is Outcome.INVALID, at
 
 
 def test_a_comment_at_the_end_of_the_line_above_ends_no_bracket() -> None:

@@ -58,7 +58,7 @@ class History:
             self._begin(text)
             return
         start, old_end, new_end = _edit(self.text, text)
-        patch = self._merged(start, old_end, new_end)
+        patch = self._merged(text, start, old_end, new_end)
         self.lines = _relined(self.lines, text, start, old_end, new_end)
         self.text = text
         self._settle(patch)
@@ -83,8 +83,11 @@ class History:
     def _look_for_strings(self) -> None:
         self._unclosed = not self.sound and scan(self.text, 0, len(self.text)).quote != ""
 
-    def _merged(self, start: int, old_end: int, new_end: int) -> Patch:
-        """One patch of an edit and of those that it touches; moves the patches behind it."""
+    def _merged(self, text: str, start: int, old_end: int, new_end: int) -> Patch:
+        """One patch of an edit and of those that it touches; moves the patches behind it.
+
+        Lines that are by now what they were when the buffer last parsed are no part of it.
+        """
         shift = new_end - old_end
         near = [patch for patch in self.patches if patch.start <= old_end and start <= patch.end]
         first = min([start, *(patch.start for patch in near)])
@@ -95,7 +98,7 @@ class History:
             old += [self.text[at : patch.start], patch.old]
             at = patch.end
         old.append(self.text[at:last])
-        merged = Patch(first, last + shift, "".join(old))
+        merged = _without_common(Patch(first, last + shift, "".join(old)), text)
         moved = [
             Patch(patch.start + shift, patch.end + shift, patch.old)
             for patch in self.patches
@@ -140,6 +143,12 @@ class History:
             return parses(region)
         except Undecidable:
             return False
+
+
+def _without_common(patch: Patch, text: str) -> Patch:
+    """The patch without the lines at its ends that are as they were."""
+    start, old_end, new_end = _edit(patch.old, text[patch.start : patch.end])
+    return Patch(patch.start + start, patch.start + new_end, patch.old[start:old_end])
 
 
 def _whole(text: str) -> bool:
