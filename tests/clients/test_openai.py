@@ -15,7 +15,7 @@ from synconfroute.clients.model import (
 )
 from synconfroute.clients.openai import OpenAICompatible, api_base
 from synconfroute.clients.openai.address import server_root
-from synconfroute.errors import ModelMissing, RequestRefused, ServerBusy
+from synconfroute.errors import ModelMissing, ServerBusy
 from tests.clients.replay import Answer, ReplayServer, case, recorded, scripted
 
 ROUTE = "POST /v1/completions"
@@ -132,14 +132,24 @@ async def test_server_without_models() -> None:
         await client.aclose()
 
 
-async def test_chat_is_refused_in_a_sentence() -> None:
-    """A chat prompt is refused without asking the server."""
-    async with ReplayServer({}) as server:
-        client = OpenAICompatible(server.url, "m")
-        with pytest.raises(RequestRefused, match="set `fim`"):
-            await client.stream(GenerationRequest(ChatPrompt("hi"), 4))
+@pytest.mark.parametrize("server_name", ["vllm-0.32.0", "llama.cpp-server"])
+@pytest.mark.parametrize("name", ["chat-logprobs", "chat-prefilled"])
+async def test_a_chat_is_asked_as_recorded(server_name: str, name: str) -> None:
+    """A chat goes to its own path with the recorded turns, and comes back with log-probs."""
+    source = case(server_name, name)
+    texts = {turn["role"]: turn["content"] for turn in source.body["messages"]}
+    chat = ChatPrompt(texts["user"], prefill=texts.get("assistant", ""), system=texts["system"])
+    async with ReplayServer({"POST /v1/chat/completions": recorded(source)}) as server:
+        client = OpenAICompatible(server.url, "qwen")
+        stream = await client.stream(GenerationRequest(chat, source.body["max_tokens"]))
+        tokens = [token async for token in stream]
         await client.aclose()
-        assert server.connections == 0
+        sent = server.received[0].json()
+    assert {key: sent[key] for key in source.body} == source.body
+    assert "".join(token.text for token in tokens).endswith(" a + b")
+    assert all(token.logprob is not None for token in tokens)
+    assert stream.finish is not None
+    assert stream.finish.reason == "stop"
 
 
 def sse(*events: Any, end: str = "\n\n") -> Answer:

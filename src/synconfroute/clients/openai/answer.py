@@ -1,4 +1,4 @@
-"""The events of a streamed /completions answer: one JSON object a `data:` line."""
+"""The events of a streamed answer, completion or chat: one JSON object a `data:` line."""
 
 from typing import Any
 
@@ -73,9 +73,7 @@ class CompletionReader:
         return tokens
 
     def _choice(self, choice: dict[str, Any]) -> list[Token]:
-        tokens = self._run.add(
-            text_of(choice, "text", self._peer), _scored(object_of(choice, "logprobs"))
-        )
+        tokens = self._run.add(_text_of(choice, self._peer), _scored(object_of(choice, "logprobs")))
         reason = choice.get("finish_reason")
         if reason is None:
             return tokens
@@ -97,6 +95,14 @@ def _payload(line: bytes, peer: Peer) -> bytes:
     if not line or line.startswith((b":", b"event:", b"id:", b"retry:")):
         return b""
     raise not_json(peer)
+
+
+def _text_of(choice: dict[str, Any], peer: Peer) -> str:
+    """The text of a completion, of a piece of a chat, or of a chat that came at once."""
+    for member in ("delta", "message"):
+        if member in choice:
+            return text_of(object_of(choice, member), "content", peer)
+    return text_of(choice, "text", peer)
 
 
 def _scored(logprobs: dict[str, Any]) -> list[Scored]:

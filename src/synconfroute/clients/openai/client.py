@@ -13,11 +13,11 @@ from synconfroute.clients.openai.address import api_base, server_root
 from synconfroute.clients.openai.answer import CompletionReader
 from synconfroute.clients.openai.models import Served, Software, served_by, software_of
 from synconfroute.clients.probing import FIRST_ANSWER_SECONDS, PROBE_SECONDS, failed_probe, named
-from synconfroute.errors import KeyRefused, ModelMissing, ModelServerError, RequestRefused
+from synconfroute.errors import KeyRefused, ModelMissing, ModelServerError
 
 
 class OpenAICompatible:
-    """One model of one server that speaks OpenAI's /completions.
+    """One model of one server that speaks OpenAI's /completions, and /chat/completions for chats.
 
     No stop strings are sent: vLLM takes at most four, and holds back text that might begin one.
     Answers end at the model's own end tokens, or when the stream is closed.
@@ -65,30 +65,23 @@ class OpenAICompatible:
 
         Raises:
             ModelServerError: the server refused or cannot be reached.
-            RequestRefused: also for a chat, which this client does not send.
         """
-        if isinstance(request.prompt, ChatPrompt):
-            raise RequestRefused(
-                f"{self._peer} is asked by plain prompts only, and {self._model or 'its model'}"
-                " has no known fill-in-the-middle format: set `fim`."
-            )
         if not self._model:
             self._model = (await self._offered(FIRST_ANSWER_SECONDS))[0].name
+        path, question = _question(request)
         body: dict[str, Any] = {
             "model": self._model,
-            "prompt": request.prompt.text,
+            **question,
             "max_tokens": request.max_tokens,
             "temperature": request.temperature,
             "stream": True,
             "stream_options": {"include_usage": True},
-            # vLLM gives the sampled token's log-prob from 0 on, llama.cpp only from 1 on.
-            "logprobs": 1,
         }
         if request.stop_token_ids:
             body["stop_token_ids"] = list(request.stop_token_ids)
         identity = {"X-Request-Id": request.request_id} if request.request_id else {}
         reader = CompletionReader(self._peer)
-        return await self._connection.stream(self._peer, "/completions", body, reader, identity)
+        return await self._connection.stream(self._peer, path, body, reader, identity)
 
     async def probe(self) -> Probe:
         """Ask the server what it can do. Raises nothing; a fault is a state."""
@@ -161,3 +154,19 @@ class OpenAICompatible:
         except ModelServerError:
             pass
         return software_of(owner, "")
+
+
+def _question(request: GenerationRequest) -> tuple[str, dict[str, Any]]:
+    """Where a prompt goes, and the members of the body that this path has for it."""
+    prompt = request.prompt
+    if not isinstance(prompt, ChatPrompt):
+        # vLLM gives the sampled token's log-prob from 0 on, llama.cpp only from 1 on.
+        return "/completions", {"prompt": prompt.text, "logprobs": 1}
+    turns = [("system", prompt.system), ("user", prompt.user), ("assistant", prompt.prefill)]
+    question: dict[str, Any] = {
+        "messages": [{"role": role, "content": text} for role, text in turns if text],
+        "logprobs": True,
+    }
+    if prompt.prefill:  # vLLM and llama.cpp would begin a new turn behind it
+        question |= {"add_generation_prompt": False, "continue_final_message": True}
+    return "/chat/completions", question
