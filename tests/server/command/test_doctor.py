@@ -78,6 +78,28 @@ def test_the_median_stands_beside_200_ms(run: Run) -> None:
     assert server.asked.count(("POST", "/v1/completions")) == 11
 
 
+@pytest.mark.parametrize(
+    ("setting", "health", "told"),
+    [
+        ({}, "note", "Nobody measured qwen2.5-coder, so the paper's 0.7 holds."),
+        ({"THRESHOLD": "0.8"}, "ok", "router.threshold = 0.8"),
+        ({"THRESHOLDS": '{"paper/qwen2.5-coder/java": 0.6}'}, "ok", "java 0.6 (calibrated"),
+    ],
+)
+def test_which_threshold_holds(
+    run: Run, nobody: str, setting: dict[str, str], health: str, told: str
+) -> None:
+    """The user's number, a calibrated one, or the paper's, with the command that finds another."""
+    env = {f"SYNCONFROUTE_ROUTER_{name}": value for name, value in setting.items()}
+    with serving(ModelServer(text="0\n")) as server:
+        env |= _local(server) | {"SYNCONFROUTE_ORG_URL": f"{nobody}/v1"}
+        done = run("doctor", "--json", env=env)
+    found = _findings(done)["threshold"]
+    assert found["health"] == health
+    assert told in found["message"]
+    assert (found["remedy"] == "synconfroute calibrate") == (health == "note")
+
+
 def test_the_organisations_server_is_asked_for_no_completion(run: Run) -> None:
     """It is well, its model is named, and no prompt of any kind reached it."""
     local, org = ModelServer(text="0\n", logprob=-3.0), ModelServer(key="k")

@@ -29,7 +29,7 @@ def test_each_value_and_its_source(run: Run) -> None:
     assert shown["router.threshold"] == {"value": 0.8, "source": "command line"}
     assert shown["log.level"] == {"value": "info", "source": "default"}
     lines = run("--set", "router.threshold=0.8", "settings", "show").out.splitlines()
-    (line,) = [line for line in lines if line.startswith("router.threshold")]
+    (line,) = [line for line in lines if line.split()[:1] == ["router.threshold"]]
     assert line.split() == ["router.threshold", "0.8", "(command", "line)"]
     assert any(str(file) in line for line in lines)
 

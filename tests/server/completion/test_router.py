@@ -10,6 +10,13 @@ from hypothesis import strategies as st
 from synconfroute.clients.model import Token
 from synconfroute.server.completion import Candidate, Escalate, Keep, decide
 from synconfroute.server.completion.answer import Reason
+from synconfroute.server.completion.thresholds import (
+    MEASURED,
+    PAPER,
+    Origin,
+    model_key,
+    threshold_for,
+)
 from synconfroute.server.settings.tree import Router, Settings
 from synconfroute.validators.verdict import Evidence, Outcome, Verdict
 
@@ -83,11 +90,94 @@ def test_threshold_zero_leaves_the_verdict_alone_to_decide() -> None:
     assert decide(finished(worst, Outcome.INVALID), _with(threshold=0.0)) == BROKEN
 
 
+SUSPICIOUS = Verdict(Outcome.VALID, "", (Evidence("name", "x is not defined", 3),))
+
+
 def test_evidence_changes_nothing_under_the_papers_rule() -> None:
     """Evidence is no verdict."""
-    suspicious = Verdict(Outcome.VALID, "", (Evidence("name", "x is not defined", 3),))
-    candidate = replace(finished(SURE, Outcome.VALID), verdict=suspicious)
+    candidate = replace(finished(SURE, Outcome.VALID), verdict=SUSPICIOUS)
     assert decide(candidate, Settings()) == Keep()
+
+
+def test_evidence_asks_for_more_confidence_under_its_rule() -> None:
+    """0.9 counts as 0.45 beside evidence: kept at 0.4, escalated at 0.5, with the reason said."""
+    candidate = replace(finished(SURE, Outcome.VALID), verdict=SUSPICIOUS)
+    assert decide(candidate, _with(threshold=0.4, rule="evidence")) == Keep()
+    assert decide(candidate, _with(threshold=0.5, rule="evidence")) == Escalate(Reason.EVIDENCE)
+
+
+def test_evidence_alone_escalates_nothing() -> None:
+    """Without log-probs the verdict alone decides, under either rule."""
+    candidate = replace(finished(NO_LOGPROBS, Outcome.VALID), verdict=SUSPICIOUS)
+    assert decide(candidate, _with(threshold=0.7, rule="evidence")) == Keep()
+
+
+@given(
+    logprobs=st.lists(st.floats(-20, 0), min_size=3, max_size=8),
+    outcome=st.sampled_from(Outcome),
+    suspicious=st.booleans(),
+    threshold=st.floats(0, 1.01),
+)
+def test_the_evidence_rule_only_escalates_more(
+    logprobs: list[float], outcome: Outcome, suspicious: bool, threshold: float
+) -> None:
+    """What the paper's rule escalates, the rule `evidence` does, for the same reason."""
+    tokens = tuple(Token("x", logprob) for logprob in logprobs)
+    judged = Verdict(outcome, "", SUSPICIOUS.evidence if suspicious else ())
+    candidate = replace(finished(tokens, outcome), verdict=judged)
+    papers = decide(candidate, _with(threshold=threshold))
+    ours = decide(candidate, _with(threshold=threshold, rule="evidence"))
+    if isinstance(papers, Escalate) or not suspicious:
+        assert ours == papers
+
+
+class TestThreshold:
+    """Which threshold holds."""
+
+    CALIBRATED = Router(thresholds={"paper/qwen2.5-coder:0.5b/python": 0.33})
+
+    def test_a_model_nobody_measured_has_the_papers(self) -> None:
+        """0.7."""
+        found = threshold_for(Router(), "some-model:1b", "python")
+        assert (found.value, found.origin) == (PAPER, Origin.PAPER)
+
+    def test_a_measured_model_has_its_own_with_the_run(self) -> None:
+        """Per language: the run says nothing about another one."""
+        for each in MEASURED:
+            for rule, value in each.values.items():
+                found = threshold_for(Router(rule=rule), each.models[0], each.language)
+                assert (found.value, found.origin) == (value, Origin.MEASURED)
+                assert found.run == each.run
+        assert threshold_for(Router(), "qwen2.5-coder:0.5b", "cobol").origin is Origin.PAPER
+
+    def test_calibrated_wins_over_measured(self) -> None:
+        """For its rule, model and language only."""
+        found = threshold_for(self.CALIBRATED, "qwen2.5-coder:0.5b", "python")
+        assert (found.value, found.origin) == (0.33, Origin.CALIBRATED)
+        other = replace(self.CALIBRATED, rule="evidence")
+        assert threshold_for(other, "qwen2.5-coder:0.5b", "python").origin is Origin.MEASURED
+        assert threshold_for(self.CALIBRATED, "qwen2.5-coder:3b", "python").value == PAPER
+
+    def test_the_users_own_number_wins_over_all(self) -> None:
+        """`router.threshold` holds for every model and language."""
+        router = replace(self.CALIBRATED, threshold=0.9)
+        assert threshold_for(router, "qwen2.5-coder:0.5b", "python").value == 0.9
+
+    @pytest.mark.parametrize(
+        "name",
+        ["/models/Qwen2.5-Coder-3B.gguf", "C:\\models\\qwen2.5-coder-3b.gguf", "Qwen2.5-Coder-3B"],
+    )
+    def test_a_model_is_known_by_its_name_alone(self, name: str) -> None:
+        """Neither its folder, nor the file's ending, nor case."""
+        assert model_key(name) == "qwen2.5-coder-3b"
+
+    def test_decide_uses_it(self) -> None:
+        """The candidate says which model and language it is of."""
+        candidate = replace(
+            finished(UNSURE, Outcome.VALID), model="qwen2.5-coder:0.5b", language="python"
+        )
+        assert decide(candidate, Settings()) == LOW
+        assert decide(candidate, Settings(router=self.CALIBRATED)) == Keep()
 
 
 @given(
@@ -113,5 +203,5 @@ def test_deciding_early_is_deciding_right(logprobs: list[float], threshold: floa
     assert early == late
 
 
-def _with(threshold: float, confidence: str = "answer") -> Settings:
-    return Settings(router=Router(threshold=threshold, confidence=confidence))
+def _with(threshold: float, confidence: str = "answer", rule: str = "paper") -> Settings:
+    return Settings(router=Router(rule=rule, threshold=threshold, confidence=confidence))

@@ -17,6 +17,8 @@ class Candidate:
         finished: nothing more will come; `text` and `verdict` are final.
         text: the cleaned text; meaningful when finished.
         verdict: what inserting `text` does to the buffer; None until it is known.
+        model: the model's name on its server, or "": thresholds are measured for a model.
+        language: LSP language id of the buffer, or "".
     """
 
     tokens: tuple[Token, ...] = ()
@@ -24,3 +26,5 @@ class Candidate:
     finished: bool = False
     text: str = ""
     verdict: Verdict | None = None
+    model: str = ""
+    language: str = ""

@@ -85,7 +85,7 @@ class Pipeline:
         try:
             async with asyncio.timeout(self._settings.limits.local_deadline_ms / 1000):
                 generation = await self._start_local(hole, trace)
-                doubt = await self._first_doubt(generation, trace)
+                doubt = await self._first_doubt(hole, generation, trace)
             if doubt is not None and self._may_leave(hole, trace):
                 rest = self._rest(hole, generation, trace)
                 return await self._escalate(hole, doubt, rest, trace)
@@ -121,11 +121,14 @@ class Pipeline:
 
         return await begin(send, single_line=self._single_line)
 
-    async def _first_doubt(self, generation: Generation, trace: Trace) -> Reason | None:
+    async def _first_doubt(self, hole: Hole, generation: Generation, trace: Trace) -> Reason | None:
         """Read tokens until one reason to escalate is known, or the answer is finished."""
         async for draft in generation:
             self._note(draft, trace)
-            decision = decide(Candidate(draft.tokens, draft.preamble), self._settings)
+            growing = Candidate(
+                draft.tokens, draft.preamble, model=trace.model, language=hole.language
+            )
+            decision = decide(growing, self._settings)
             if isinstance(decision, Escalate) and not draft.finished:
                 return decision.reason
         return None
@@ -149,9 +152,9 @@ class Pipeline:
         async with asyncio.timeout(self._settings.limits.local_deadline_ms / 1000):
             async for draft in generation:
                 self._note(draft, trace)
-        trace.model = generation.draft.model or trace.model
+        asked, trace.model = trace.model, generation.draft.model or trace.model
         trace.mark("local")
-        candidate = await self._judged(hole, generation.draft)
+        candidate = await self._judged(hole, generation.draft, asked)
         trace.mark("validation")
         return candidate
 
@@ -167,11 +170,19 @@ class Pipeline:
             self._tell(error, trace)
             return None
 
-    async def _judged(self, hole: Hole, draft: Draft) -> Candidate:
-        """Clean a finished draft and ask what it does to the buffer."""
+    async def _judged(self, hole: Hole, draft: Draft, model: str) -> Candidate:
+        """Clean a model's finished draft and ask what it does to the buffer."""
         text = clean(hole, draft.text, single_line=self._single_line)
         verdict = await self._judging.verdict(hole, text) if text else None
-        return Candidate(draft.tokens, draft.preamble, finished=True, text=text, verdict=verdict)
+        return Candidate(
+            draft.tokens,
+            draft.preamble,
+            finished=True,
+            text=text,
+            verdict=verdict,
+            model=model,
+            language=hole.language,
+        )
 
     def _may_leave(self, hole: Hole, trace: Trace) -> bool:
         """True if an organisation server is set and policy lets this buffer go there."""
@@ -223,7 +234,7 @@ class Pipeline:
             self._tell(error, trace)
             return None
         trace.org_model = draft.model
-        candidate = await self._judged(hole, draft)
+        candidate = await self._judged(hole, draft, draft.model)
         trace.mark("org")
         return candidate
 

@@ -1,7 +1,8 @@
 """The settings tree as a flat list of keys."""
 
 from dataclasses import Field, dataclass, fields
-from typing import Any, get_origin, get_type_hints
+from types import UnionType
+from typing import Any, get_args, get_origin, get_type_hints
 
 from synconfroute.server.settings.tree import Settings
 
@@ -13,10 +14,13 @@ class Key:
     Attributes:
         name: section and field, such as "org.url".
         kind: the type of its values: str, bool, int, float or dict.
+        item: the type of a table's values; None where it is no table.
+        default: its value when nobody sets it; None says that something else then decides.
     """
 
     name: str
     kind: type
+    item: type | None
     default: Any
     doc: str
     choices: tuple[str, ...]
@@ -34,8 +38,12 @@ class Key:
 
 
 def _key(section: str, entry: Field[Any], hint: Any, default: Any) -> Key:
-    kind = dict if get_origin(hint) else hint
-    return Key(f"{section}.{entry.name}", kind, default, **entry.metadata)
+    kind, item = hint, None
+    if get_origin(hint) is UnionType:
+        kind = get_args(hint)[0]
+    elif get_origin(hint) is not None:
+        kind, item = dict, get_args(hint)[1]
+    return Key(f"{section}.{entry.name}", kind, item, default, **entry.metadata)
 
 
 def _all_keys() -> dict[str, Key]:

@@ -78,7 +78,7 @@ def _row(key: Key) -> str:
         f"`{key.name}`",
         f"`{key.variable}`",
         values,
-        f"`{json.dumps(key.default)}`",
+        "not set" if key.default is None else f"`{json.dumps(key.default)}`",
         meaning,
     )
     return f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in cells)} |"

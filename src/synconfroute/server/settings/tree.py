@@ -112,8 +112,25 @@ class Org:
 class Router:
     """When a local answer is kept (Algorithm 1)."""
 
-    threshold: float = setting(
-        0.7, "Confidence below this escalates: t* of the paper.", low=0.0, high=1.01
+    rule: str = setting(
+        "paper",
+        "Algorithm 1 of the paper: low confidence and invalid code escalate (paper); evidence in"
+        " the answer halves its confidence (evidence).",
+        choices=("paper", "evidence"),
+    )
+    threshold: float | None = setting(
+        None,
+        "Confidence below this escalates, whatever the model: t* of the paper. Not set: what"
+        " `router.thresholds` has for the rule, model and language; else what was measured for"
+        " them; else the paper's 0.7.",
+        low=0.0,
+        high=1.01,
+    )
+    thresholds: Mapping[str, float] = setting(
+        {},
+        'Thresholds by "rule/model/language", as `synconfroute calibrate --write` sets them.',
+        low=0.0,
+        high=1.01,
     )
     confidence: str = setting(
         "answer",

@@ -2,6 +2,7 @@
 
 import json
 import math
+from dataclasses import replace
 from typing import Any
 
 from synconfroute.clients.http import bad_header, base_address
@@ -26,11 +27,12 @@ def allowed(key: Key) -> str:
         return "an http or https address such as https://host:8000/v1, or nothing"
     if key.kind is bool:
         return "true or false"
-    if key.kind is dict:
+    if key.item is str:
         return "a table of header names and texts"
+    if key.item is float:
+        return f"a table of names and numbers {_range(key)}"
     if key.kind in (int, float):
-        noun = "a whole number" if key.kind is int else "a number"
-        return f"{noun} from {key.low:,.10g} to {key.high:,.10g}".replace(",", "")
+        return f"{'a whole number' if key.kind is int else 'a number'} {_range(key)}"
     return "a text without control characters"
 
 
@@ -44,6 +46,8 @@ def check(key: Key, value: Any) -> Any:
         good = isinstance(value, bool)
     elif key.kind in (int, float):
         return _number(key, value)
+    elif key.item is float:
+        return _numbers(key, value)
     elif key.kind is dict:
         good = _is_headers(value)
         return dict(value) if good else _refuse(key)
@@ -95,6 +99,22 @@ def _number(key: Key, value: Any) -> Any:
         return _refuse(key)
     low, high = key.low or 0, key.high or math.inf
     return key.kind(value) if low <= value <= high else _refuse(key)  # NaN is in no range
+
+
+def _numbers(key: Key, value: Any) -> Any:
+    if not isinstance(value, dict) or not all(
+        isinstance(name, str) and name.isprintable() for name in value
+    ):
+        return _refuse(key)
+    entry = replace(key, kind=float, item=None)
+    try:
+        return {name: _number(entry, number) for name, number in value.items()}
+    except NotAllowed:
+        return _refuse(key)
+
+
+def _range(key: Key) -> str:
+    return f"from {key.low:,.10g} to {key.high:,.10g}".replace(",", "")
 
 
 def _is_text(key: Key, value: Any) -> bool:
