@@ -23,17 +23,15 @@ class _Document:
 
     def __init__(self, lines: list[str]) -> None:
         self.lines = lines
+        self.size = sum(map(len, lines)) + len(lines)
         self.revision = 0
 
     @property
     def text(self) -> str:
         return "\n".join(self.lines)
 
-    @property
-    def size(self) -> int:
-        return sum(map(len, self.lines)) + len(self.lines)
-
     def set(self, number: int, line: str) -> Splice:
+        self.size += len(line) - len(self.lines[number])
         self.lines[number] = line
         self.revision += 1
         return Splice(number, number + 1, f"{line}\n")
@@ -77,7 +75,7 @@ async def _times(source: list[str], language: str, runs: int) -> tuple[list[floa
             left, right = _cut(line)
             validator.edit("measured", document.set(number, left))
             spot = Spot("measured", document.revision, number, len(left))
-            await validator.judge(spot, "", deadline=_PATIENT_S)
+            await _prepared(validator, spot)
             for text in (right, f"{right})"):
                 started = time.perf_counter()
                 verdict = await validator.judge(spot, text, deadline=_DEADLINE_S)
@@ -87,6 +85,12 @@ async def _times(source: list[str], language: str, runs: int) -> tuple[list[floa
     finally:
         await asyncio.to_thread(validator.close)
     return taken, late
+
+
+async def _prepared(validator: Validator, spot: Spot) -> None:
+    """Prepare as the server does while the model decodes, and wait until it is done."""
+    validator.prepare(spot)
+    await validator.validate("python", "", "", "", deadline=_PATIENT_S)
 
 
 def _cut(line: str) -> tuple[str, str]:

@@ -250,7 +250,9 @@ worker.judge = spin
 worker.main(1 << 30)
 """
 _PARENT = """
-import sys; sys.path[:] = {path!r}
+import signal, sys; sys.path[:] = {path!r}
+if hasattr(signal, "SIGALRM"):
+    signal.signal(signal.SIGALRM, signal.SIG_IGN)  # which its children inherit
 from synconfroute.validators import Validator
 from synconfroute.validators.courier import Job
 from synconfroute.validators.parser_process import ParserProcess

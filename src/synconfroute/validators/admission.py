@@ -83,7 +83,12 @@ def _depth(text: str) -> int:
 
 
 def _angles(text: str) -> int:
-    return max(_levels(_ANGLE.findall(statement)) for statement in _STATEMENT_END.split(text))
+    """How deep they nest in one statement, at most: statements with few are only counted."""
+    statements = _STATEMENT_END.split(text)
+    most = max(statement.count("<") for statement in statements)
+    if most <= MAX_DEPTH // 2:
+        return most
+    return max(_levels(_ANGLE.findall(statement)) for statement in statements)
 
 
 def _levels(marks: list[str]) -> int:

@@ -29,12 +29,12 @@ class Buffer:
         self._text = ""
         self._admission = Admission("")
         self._failure: str | None = None
+        self._hole: tuple[int, Insertion] | None = None
 
     def update(self, text: str) -> None:
         """Take note of what the buffer holds now. Raises nothing."""
-        self._text = text
+        self._text, self._hole, self._failure = text, None, None
         self._admission = Admission(text)
-        self._failure = None
         if self._admission.obstacle is not None:
             return
         try:
@@ -56,7 +56,7 @@ class Buffer:
         reason = self._failure or self._admission.obstacle_to(text)
         if reason is not None:
             return unknown(reason)
-        insertion = Insertion(self._text[:offset], text, self._text[offset:])
+        insertion = self._insertion(offset, text)
         try:
             verdict = self._session.judge(insertion)
         except Undecidable as error:
@@ -66,6 +66,12 @@ class Buffer:
         if verdict.outcome is not Outcome.VALID:
             return verdict
         return replace(verdict, evidence=(*verdict.evidence, *self._evidence(insertion)))
+
+    def _insertion(self, offset: int, text: str) -> Insertion:
+        """Texts follow one another in the same hole: a long buffer is cut there only once."""
+        if self._hole is None or self._hole[0] != offset:
+            self._hole = offset, Insertion(self._text[:offset], "", self._text[offset:])
+        return self._hole[1].replaced(text)
 
     def _evidence(self, insertion: Insertion) -> tuple[Evidence, ...]:
         if self._witness is None:

@@ -16,11 +16,16 @@ from synconfroute.validators.wire import Garbled, verdict_of
 
 _log = logging.getLogger(__name__)
 
+_IDLE_S = 0.02
+_MOST_UNSEEN = 50
+"""The process is looked after when nothing was asked for so long, in seconds, or after so many
+answers: looking takes longer than many a verdict."""
+
 LOST = unknown("the buffer has changed or its parser was ended")
 
 UPDATE_S = 3.0
-"""The longest that parsing an open buffer after an edit may take, in seconds. Nobody waits for it
-but judgements of that buffer, and those within their own deadlines."""
+"""The longest that parsing an open buffer after an edit may take, in seconds, and judging nothing
+in it. Nobody waits for it but judgements of that buffer, and those within their own deadlines."""
 
 
 @dataclass(slots=True, eq=False)
@@ -45,6 +50,9 @@ class _Signal(Enum):
     STOP = auto()
 
 
+_Item = Job | Spot | _Signal
+
+
 class Courier:
     """A thread beside the parser process. Jobs are done in the order in which they come.
 
@@ -55,11 +63,12 @@ class Courier:
         """Start nothing yet: the first job does, or `warm`."""
         self._process = process
         self._mirror = mirror
-        self._jobs: queue.SimpleQueue[Job | str | _Signal] = queue.SimpleQueue()
+        self._jobs: queue.SimpleQueue[_Item] = queue.SimpleQueue()
         self._lock = threading.Lock()
         self._thread: threading.Thread | None = None
         self._current: Job | None = None
         self._closed = False
+        self._unseen = 0
         self.tried = threading.Event()
 
     def warm(self) -> bool:
@@ -70,9 +79,9 @@ class Courier:
         """Have a question carried. False: closed."""
         return self._put(job)
 
-    def update(self, key: str) -> bool:
-        """Have the process brought up to date with an open buffer. False: closed."""
-        return self._put(key)
+    def prepare(self, spot: Spot) -> bool:
+        """Have the process ready for a question about a spot in an open buffer. False: closed."""
+        return self._put(spot)
 
     def look(self) -> bool:
         """Have open buffers parsed when they are due. False: closed."""
@@ -96,7 +105,7 @@ class Courier:
         if thread is not None:
             thread.join()
 
-    def _put(self, item: Job | str | _Signal) -> bool:
+    def _put(self, item: _Item) -> bool:
         with self._lock:
             if self._closed:
                 return False
@@ -113,26 +122,38 @@ class Courier:
         while (item := self._next()) is not _Signal.STOP:
             if isinstance(item, str):
                 self._bring(item)
+            elif isinstance(item, Spot):
+                self._rehearse(item)
             elif isinstance(item, Job) and item.future.set_running_or_notify_cancel():
                 item.future.set_result(self._verdict(item))
-            if not self._closed:
-                self._process.refresh()
+            self._unseen += 1
+            if self._process.pid is None or self._unseen > _MOST_UNSEEN:
+                self._look_after()
             self.tried.set()
         self._process.close()
         self.tried.set()
 
-    def _next(self) -> Job | str | _Signal:
-        """The next job, or an open buffer that is due when there is none."""
+    def _next(self) -> _Item | str:
+        """What was put first, or the key of an open buffer that is due when there is nothing."""
         while True:
             key, seconds = self._mirror.due()
+            if self._unseen:
+                seconds = _IDLE_S if seconds is None else min(seconds, _IDLE_S)
             try:
                 item = self._jobs.get(timeout=seconds)
             except queue.Empty:
                 if key is not None:
                     return key
+                self._look_after()
             else:
                 if item is not _Signal.LOOK:
                     return item
+
+    def _look_after(self) -> None:
+        """Replace a process that has ended or grown."""
+        self._unseen = 0
+        if not self._closed:
+            self._process.refresh()
 
     def _verdict(self, job: Job) -> Verdict:
         spot = job.spot
@@ -162,11 +183,20 @@ class Courier:
             self._process.start()
             message = self._mirror.take(key, self._process.generation)
             if message:
-                self._process.tell(UPDATE_S, **message)
+                self._process.tell("hold", UPDATE_S, **message)
         except ChildFailed as error:
             self._fell(error, key)
             return False
         return message is not None
+
+    def _rehearse(self, spot: Spot) -> None:
+        """Judge nothing at a spot: the question that follows finds at hand what it needs."""
+        if not (self._bring(spot.key) and self._mirror.known(spot)):
+            return
+        try:
+            self._process.tell("judge", UPDATE_S, **self._mirror.question(spot, ""))
+        except ChildFailed as error:
+            self._fell(error, spot.key)
 
     def _fell(self, error: Exception, key: str | None) -> None:
         """The process has failed, at the open buffer `key` if at any."""

@@ -16,12 +16,18 @@ class Insertion:
         text: what is inserted.
         suffix: the buffer after the hole.
         before: the whole buffer before the user's edit, where known.
+        row: lines before the hole's; they are counted where none are given.
     """
 
     prefix: str
     text: str
     suffix: str
     before: str | None = None
+    row: int = -1
+
+    def __post_init__(self) -> None:
+        if self.row < 0:
+            object.__setattr__(self, "row", self.prefix.count("\n"))
 
     @classmethod
     def of(cls, prefix: str, text: str, suffix: str, before: str | None = None) -> "Insertion":
@@ -46,8 +52,7 @@ class Insertion:
     @property
     def lines(self) -> range:
         """The 1-based lines of the buffer that the text stands on."""
-        first = self.prefix.count("\n") + 1
-        return range(first, first + self.text.count("\n") + 1)
+        return range(self.row + 1, self.row + 2 + self.text.count("\n"))
 
     @property
     def left(self) -> str:
@@ -55,15 +60,15 @@ class Insertion:
         return self.prefix[self.prefix.rfind("\n") + 1 :]
 
     @property
+    def right(self) -> str:
+        """What stands on the hole's line behind the hole."""
+        end = self.suffix.find("\n")
+        return self.suffix if end < 0 else self.suffix[:end]
+
+    @property
     def line_end(self) -> str:
         """The line break that the text ends with, or ""."""
         return "\n" if self.text.rstrip(" \t").endswith("\n") else ""
-
-    @property
-    def above(self) -> str:
-        """The nearest line above the hole's line that is not blank, or ""."""
-        head = self.prefix[: len(self.prefix) - len(self.left)].rstrip()
-        return head[head.rfind("\n") + 1 :]
 
     @property
     def below(self) -> str:

@@ -208,11 +208,16 @@ class Mirror:
             message["drop"], self._dropped = self._dropped, []
             return message
 
-    def number(self, key: str) -> int:
-        """The name of an open buffer in the parser process; 0 where it is not open."""
+    def question(self, spot: Spot, text: str) -> dict[str, Any]:
+        """What the process is asked about a text at a spot, once it was told what `take` says."""
         with self._lock:
-            record = self._records.get(key)
-            return 0 if record is None else record.number
+            record = self._records.get(spot.key)
+        return {
+            "buffer": 0 if record is None else record.number,
+            "line": spot.line,
+            "character": spot.character,
+            "text": spot.lead + text,
+        }
 
     def failed(self, key: str) -> None:
         """The process ended while it was at this buffer: spare the next one."""

@@ -10,7 +10,7 @@ from typing import Any
 
 from synconfroute.validators.child import Child, ChildFailed, command
 from synconfroute.validators.memory import LIMIT_BYTES
-from synconfroute.validators.memory_watch import watched
+from synconfroute.validators.memory_watch import MemoryWatch
 
 _log = logging.getLogger(__name__)
 
@@ -44,7 +44,7 @@ class ParserProcess:
         """
         self._limit = memory_limit
         self._arguments = arguments
-        self._watch = watch_memory
+        self._watch = MemoryWatch(memory_limit) if watch_memory else None
         self._child: Child | None = None
         self._not_before = 0.0
         self._generation = 0
@@ -78,8 +78,8 @@ class ParserProcess:
             self._child.ask("warm", START_S)
         self._not_before = 0.0
 
-    def tell(self, seconds: float, **fields: Any) -> None:
-        """Have the started child bring an open buffer up to date, in so many seconds at most.
+    def tell(self, method: str, seconds: float, **fields: Any) -> None:
+        """Have the started child do what nobody waits for, in so many seconds at most.
 
         Raises:
             ChildFailed: there is none, it failed, or it took longer and was ended.
@@ -87,7 +87,7 @@ class ParserProcess:
         if self._child is None:
             raise ChildFailed("not started")
         with _killed_after(seconds, self._child):
-            self.ask("hold", seconds, **fields)
+            self.ask(method, seconds, **fields)
 
     def ask(self, method: str, seconds: float, **fields: Any) -> dict[str, Any]:
         """Ask the started child something; see `Child.ask`.
@@ -98,7 +98,7 @@ class ParserProcess:
         child = self._child
         if child is None:
             raise ChildFailed("not started")
-        with watched(child, self._limit) if self._watch else nullcontext():
+        with nullcontext() if self._watch is None else self._watch.over(child):
             return child.ask(method, seconds, **fields)
 
     def refresh(self) -> None:
@@ -120,6 +120,8 @@ class ParserProcess:
 
     def close(self) -> None:
         """End the child and free what it held."""
+        if self._watch is not None:
+            self._watch.close()
         child, self._child = self._child, None
         if child is not None:
             child.close()

@@ -1,6 +1,7 @@
 """Verdicts from the parser process, for any number of threads and event loops."""
 
-from typing import Any
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
 
 from synconfroute.validators.admission import oversize
 from synconfroute.validators.courier import LOST, Courier, Job
@@ -9,6 +10,9 @@ from synconfroute.validators.line_text import Splice
 from synconfroute.validators.mirror import Mirror, Source, Spot
 from synconfroute.validators.parser_process import START_S, ParserProcess
 from synconfroute.validators.verdict import Verdict, unknown
+
+if TYPE_CHECKING:
+    from asyncio import AbstractEventLoop, Event
 
 LATE = "the parser did not finish in time"
 _CLOSED = "the parser is closed"
@@ -129,9 +133,9 @@ class Validator:
         self._mirror.close(key)
 
     def prepare(self, spot: Spot) -> None:
-        """Have a buffer parsed, since a text will be judged in it. Returns at once."""
+        """Have a buffer parsed, since a text will be judged at this spot. Returns at once."""
         if self._mirror.recover(spot.key, self._process.generation):
-            self._courier.update(spot.key)
+            self._courier.prepare(spot)
 
     async def judge(self, spot: Spot, text: str, *, deadline: float) -> Verdict | None:
         """Say what inserting the text at a spot does to an open buffer.
@@ -150,13 +154,8 @@ class Validator:
             return unknown(reason)
         if not self._mirror.recover(spot.key, self._process.generation):
             return None
-        fields = {
-            "buffer": self._mirror.number(spot.key),
-            "line": spot.line,
-            "character": spot.character,
-            "text": spot.lead + text,
-        }
-        verdict = await self._answer(Job("judge", deadline, fields, spot))
+        question = self._mirror.question(spot, text)
+        verdict = await self._answer(Job("judge", deadline, question, spot))
         return None if verdict is LOST else verdict
 
     def close(self) -> None:
@@ -166,17 +165,30 @@ class Validator:
     async def _answer(self, job: Job) -> Verdict:
         import asyncio  # here, since the parser process imports this package and has no use for it
 
-        if not self._courier.put(job):
-            return unknown(_CLOSED)
+        loop = asyncio.get_running_loop()
+        woken = asyncio.Event()
+        job.future.add_done_callback(lambda _: _wake(loop, woken))
+        # All that is to be done here is done before: the courier's thread has to wait for it.
+        late = loop.call_later(job.seconds, woken.set)
         try:
-            async with asyncio.timeout(job.seconds):
-                return await asyncio.wrap_future(job.future)
-        except TimeoutError:
-            self._courier.give_up(job)
-            return unknown(LATE)
+            if not self._courier.put(job):
+                return unknown(_CLOSED)
+            await woken.wait()
         except asyncio.CancelledError:
-            asyncio.get_running_loop().call_later(_GRACE_S, self._courier.give_up, job)
+            loop.call_later(_GRACE_S, self._courier.give_up, job)
             raise
+        finally:
+            late.cancel()
+        if job.future.done():
+            return job.future.result()
+        self._courier.give_up(job)
+        return unknown(LATE)
+
+
+def _wake(loop: "AbstractEventLoop", woken: "Event") -> None:
+    """Have an event set in its loop, from any thread."""
+    with suppress(RuntimeError):  # the loop may be closed by now
+        loop.call_soon_threadsafe(woken.set)
 
 
 def _question(

@@ -7,7 +7,7 @@ Requests, by their method: `warm` loads the parsers, `validate` judges a text in
 comes along, `hold` brings a buffer up to date that stays here, `judge` judges a text in such a one.
 """
 
-import faulthandler
+import gc
 import os
 import signal
 import sys
@@ -18,7 +18,11 @@ from synconfroute.validators.insertion import Insertion
 from synconfroute.validators.languages import WARMED
 from synconfroute.validators.memory import limit_own_memory
 from synconfroute.validators.rule import judge
+from synconfroute.validators.watchdog import Watchdog
 from synconfroute.validators.wire import receive, send, verdict_fields
+
+_MOST_OBJECTS = 50_000
+"""Containers made and not freed since garbage was last collected."""
 
 
 def main(memory_limit: int) -> None:
@@ -29,16 +33,21 @@ def main(memory_limit: int) -> None:
     """
     # The terminal's Ctrl-C reaches the whole process group; the parent decides when we end.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    gc.disable()  # somebody waits for a verdict; see `_tidy`
     replies = _own_stdout()
     limit_own_memory(memory_limit)
-    buffers = HeldBuffers()
-    with open(os.devnull, "wb") as nowhere:
-        while (request := receive(sys.stdin.buffer)) is not None:
-            # Should the parent be gone while a parser hangs, nobody else ends this process.
-            faulthandler.dump_traceback_later(request["seconds"] + 1, exit=True, file=nowhere)
-            reply = _answer(request, buffers)
-            faulthandler.cancel_dump_traceback_later()
-            send(replies, {"id": request["id"], **reply})
+    buffers, watchdog = HeldBuffers(), Watchdog()
+    while (request := receive(sys.stdin.buffer)) is not None:
+        watchdog.arm(request["seconds"] + 1)
+        send(replies, {"id": request["id"], **_answer(request, buffers)})
+        _tidy()
+        watchdog.disarm()
+
+
+def _tidy() -> None:
+    """Collect garbage if there may be much of it. Nobody waits now."""
+    if gc.get_count()[0] > _MOST_OBJECTS:
+        gc.collect()
 
 
 def _own_stdout() -> BinaryIO:
@@ -63,4 +72,5 @@ def _answer(request: dict[str, Any], buffers: HeldBuffers) -> dict[str, Any]:
         case _:
             for language in WARMED:
                 judge(language, Insertion("", "", ""))
+            gc.freeze()  # modules and grammars stay: no collection need look at them
     return {}

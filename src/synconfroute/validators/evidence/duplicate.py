@@ -15,9 +15,9 @@ def duplicate(insertion: Insertion) -> list[Evidence]:
         return []
     line_end = insertion.line_end
     text = insertion.left + insertion.text
-    rest = "" if line_end else insertion.suffix.partition("\n")[0]
+    rest = "" if line_end else insertion.right
     last = (text.rstrip() if line_end else text + rest).rstrip().rpartition("\n")[2]
     if last != insertion.below.rstrip() or not _TELLING.search(last):
         return []
-    line = insertion.prefix.count("\n") + (text.rstrip() if line_end else text).count("\n") + 1
+    line = insertion.row + (text.rstrip() if line_end else text).count("\n") + 1
     return [Evidence("duplicate", f"Line {line} already stands right below.", line)]

@@ -38,9 +38,9 @@ class Edit:
         self.frame = frame
         self.language = lexer.language
         self.closers = lexer.language.closers
-        self.row = insertion.prefix.count("\n")
+        self.row = insertion.row
         self.left = insertion.left
-        self.right = insertion.suffix.partition("\n")[0]
+        self.right = insertion.right
         self.text = insertion.text
         self.mode: Mode = frame.modes[self.row]
         self.opened: Opener | None = frame.opened[self.row]

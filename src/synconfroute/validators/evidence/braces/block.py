@@ -64,7 +64,7 @@ def block(insertion: Insertion) -> Block | None:
     return Block(
         text=text,
         own="\n".join(own),
-        first=insertion.prefix.count("\n") + 1 - row,
+        first=insertion.row + 1 - row,
         start=(row, left),
         end=(row + len(rows) - 1, last),
     )
