@@ -6,9 +6,13 @@ from dataclasses import dataclass
 
 from synconfroute.validators.insertion import Insertion
 
-# Above and below the text. A block that is longer is cut, which may leave it unreadable.
+# Above and below the text. A block that is longer is cut, which may leave it unreadable; it is cut
+# where a statement begins, where one does behind enough lines.
 _MOST_LINES = 40
 _MOST_CHARACTERS = 3_000
+_ENOUGH_ABOVE = 6
+_ENOUGH_BELOW = 16
+_STATEMENT = re.compile(r"[ \t]*(?!(?:else|catch|finally|while|case|default|where)\b)[\w@$]")
 
 # Lines of a preprocessor, of a comment, of a class, of a file.
 _OTHER = re.compile(
@@ -49,10 +53,10 @@ def block(insertion: Insertion) -> Block | None:
     else:
         rest, _, below = insertion.suffix.partition("\n")
         own[-1] += rest
-    depth = min((_depth(line) for line in own if line.strip()), default=0)
+    depth = min((depth_of(line) for line in own if line.strip()), default=0)
     head = insertion.prefix[: len(insertion.prefix) - len(insertion.left)]
-    upper = _deep(reversed(head[-_MOST_CHARACTERS:].split("\n")[:-1]), depth)[::-1]
-    lower = _deep(below[:_MOST_CHARACTERS].split("\n"), depth)
+    upper = _upper(reversed(head[-_MOST_CHARACTERS:].split("\n")[:-1]), depth)
+    lower = _lower(below[:_MOST_CHARACTERS].split("\n"), depth)
     lines = [*upper, *own, *lower]
     text = "\n".join(lines)
     if len(text) > 2 * _MOST_CHARACTERS or _OTHER.search(text) or not _balanced(text):
@@ -70,8 +74,13 @@ def block(insertion: Insertion) -> Block | None:
     )
 
 
-def _depth(line: str) -> int:
-    return len(line.expandtabs(4)) - len(line.expandtabs(4).lstrip())
+def depth_of(line: str) -> int:
+    """The columns that a line is indented by."""
+    bare = line.lstrip(" ")
+    if bare[:1] == "\t":
+        line = line.expandtabs(4)
+        bare = line.lstrip()
+    return len(line) - len(bare)
 
 
 def _balanced(text: str) -> bool:
@@ -83,10 +92,27 @@ def _bytes(text: str) -> int:
     return len(text.encode(errors="replace"))
 
 
-def _deep(lines: Iterable[str], depth: int) -> list[str]:
+def _upper(lines: Iterable[str], depth: int) -> list[str]:
+    """Of lines from the text upwards, those of its block, in the order of the buffer."""
     found: list[str] = []
     for line in lines:
-        if len(found) == _MOST_LINES or (line.strip() and _depth(line) < depth):
+        own = depth_of(line)
+        if len(found) == _MOST_LINES or (own < depth and line.strip()):
+            break
+        found.append(line)
+        if len(found) >= _ENOUGH_ABOVE and own == depth and _STATEMENT.match(line):
+            break
+    return found[::-1]
+
+
+def _lower(lines: Iterable[str], depth: int) -> list[str]:
+    """Of lines from the text downwards, those of its block."""
+    found: list[str] = []
+    for line in lines:
+        own = depth_of(line)
+        if len(found) == _MOST_LINES or (own < depth and line.strip()):
+            break
+        if len(found) >= _ENOUGH_BELOW and own == depth and _STATEMENT.match(line):
             break
         found.append(line)
     return found

@@ -4,6 +4,11 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from synconfroute.validators.evidence.braces.go import GO
+from synconfroute.validators.evidence.braces.javascript import JAVASCRIPT
+from synconfroute.validators.evidence.braces.rust import RUST
+from synconfroute.validators.evidence.braces.scoping import Scoping
+
 _JUMPS = frozenset(("return_statement", "throw_statement", "break_statement", "continue_statement"))
 _FILLERS = frozenset(("break_statement", "continue_statement", "empty_statement", ";"))
 
@@ -46,7 +51,8 @@ class Braces:
         choices: statements that run one of two blocks.
         fillers: what may stand behind a jump all the same: other jumps, labels, declarations that
             count in the whole block.
-        names: how variables are told; None where other files may bring them.
+        names: how variables are told by the look of their declarations; None where they are not.
+        scoping: how names are bound, where they are told by scopes; else None.
     """
 
     package: str
@@ -59,6 +65,7 @@ class Braces:
     choices: frozenset[str] = frozenset(("if_statement",))
     fillers: frozenset[str] = _FILLERS | {"labeled_statement"}
     names: Names | None = None
+    scoping: Scoping | None = None
 
 
 _C_JUMPS = _JUMPS | {"goto_statement", "co_return_statement"}
@@ -144,6 +151,7 @@ def _javascript(package: str, loader: str = "language") -> Braces:
         loader=loader,
         blocks=frozenset(("statement_block",)),
         fillers=_JAVASCRIPT_FILLERS,
+        scoping=JAVASCRIPT,
     )
 
 
@@ -162,6 +170,7 @@ BRACES: Mapping[str, Braces] = {
         "}",
         blocks=frozenset(("block", "statement_list")),
         jumps=_JUMPS | {"goto_statement"},
+        scoping=GO,
     ),
     "java": Braces(
         "tree_sitter_java",
@@ -185,6 +194,7 @@ BRACES: Mapping[str, Braces] = {
                 *("macro_definition", "static_item", "trait_item", "type_item"),
             )
         ),
+        scoping=RUST,
     ),
     "typescript": _javascript("tree_sitter_typescript", "language_typescript"),
     "typescriptreact": _javascript("tree_sitter_typescript", "language_tsx"),

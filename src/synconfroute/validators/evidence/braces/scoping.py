@@ -1,0 +1,60 @@
+"""How a language binds names, and which of its names no other file can bring: a description."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+
+
+class Reach(Enum):
+    """Where a bound name is seen."""
+
+    ITSELF = "in the node that binds it"
+    BLOCK = "in the scope around that node"
+    FUNCTION = "in the function around that node, or in the file"
+    FILE = "everywhere"
+
+
+# Fields of a node; "" stands for a child without one.
+Fields = frozenset[str]
+ANY: Fields = frozenset(("*",))
+
+
+@dataclass(frozen=True, slots=True)
+class Scoping:
+    """One language's names. Node types and fields are those of its grammar.
+
+    Attributes:
+        leaves: nodes that are a name.
+        patterns: nodes that a bound name may stand in, with the fields where it is not bound.
+        binders: nodes that bind what stands in their fields ("*": in any), and how far.
+        others: nodes, with the fields in which a name is neither bound nor surely a variable.
+        scopes: nodes that bound names are seen in.
+        functions: those of them that are functions.
+        loose: a value given to an unbound name binds it in the file.
+        ordered: a name of a block counts from its declaration on.
+        told: names that only this file can bind.
+        told_written: names that only this file can bind where its own code gives them a value.
+        writers: nodes that give a name in these fields a value without binding it.
+        components: nodes, beside the language's own, that name a component of this file.
+        known: names that are always there.
+        closed: the first line of a statement at the left margin that binds nothing in the file but
+            what that line names.
+        elsewhere: signs that names come and go unseen.
+    """
+
+    leaves: tuple[str, ...]
+    patterns: Mapping[str, Fields]
+    binders: Mapping[str, Mapping[str, Reach]]
+    others: Mapping[str, Fields]
+    scopes: frozenset[str]
+    functions: frozenset[str]
+    loose: bool
+    ordered: bool
+    told: re.Pattern[str]
+    told_written: re.Pattern[str]
+    writers: Mapping[str, Fields]
+    known: frozenset[str]
+    closed: re.Pattern[str]
+    elsewhere: re.Pattern[str]
+    components: frozenset[str] = field(default_factory=frozenset)
