@@ -3,11 +3,15 @@
 from argparse import ArgumentParser
 from collections.abc import Callable
 
+from synconfroute.evaluation.command import clean, run
 from synconfroute.server.command.arguments import Further
 
 __all__ = ["COMMANDS"]
 
-_ACTIONS: dict[str, tuple[str, Callable[[ArgumentParser], None]]] = {}
+_ACTIONS: dict[str, tuple[str, Callable[[ArgumentParser], None]]] = {
+    "run": ("have models answer a benchmark, and execute the answers", run.add),
+    "clean": ("compare stored answers raw and as they would be shown", clean.add),
+}
 """What may follow `synconfroute eval`: what each does, and what adds its options."""
 
 

@@ -1,0 +1,107 @@
+"""`synconfroute eval clean`: what cleaning and the verdict do to stored answers."""
+
+import asyncio
+import json
+from argparse import ArgumentParser, Namespace
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from synconfroute.errors import EvaluationError
+from synconfroute.server.command import console
+
+if TYPE_CHECKING:
+    from synconfroute.evaluation.generation.stored import Stored
+
+
+def add(parser: ArgumentParser) -> None:
+    """Add the options of the command."""
+    parser.set_defaults(run=clean)
+    parser.add_argument("--data", metavar="DIR", type=Path, required=True, help="the benchmarks")
+    parser.add_argument(
+        "--predictions",
+        metavar="FILE",
+        type=Path,
+        required=True,
+        help="answers as `eval run` writes them; compressed where the name ends in .gz",
+    )
+    parser.add_argument(
+        "--out", metavar="FILE", type=Path, help="also write the texts that were executed"
+    )
+    parser.add_argument("--json", action="store_true", help="print JSON")
+
+
+def clean(options: Namespace) -> int:
+    """Execute answers raw and as they would be shown, and compare.
+
+    Raises:
+        EvaluationError: the answers or the benchmarks cannot be used.
+    """
+    from synconfroute.evaluation.execution import judge
+    from synconfroute.evaluation.generation.stored import with_tasks
+    from synconfroute.evaluation.predictions import read_predictions
+
+    answers = with_tasks(options.data, list(read_predictions(options.predictions)))
+    if not answers:
+        raise EvaluationError(f"{options.predictions} holds no answer.")
+    shown = asyncio.run(_shown(answers))
+    if options.out is not None:
+        _write(options.out, answers, shown)
+    raw_pairs = [(each.task, each.raw) for each in answers]
+    cleaned_pairs = [(each.task, text) for each, text in zip(answers, shown, strict=True)]
+    results = judge([*raw_pairs, *cleaned_pairs])
+    passed = [result.passed for result in results]
+    counts = _counts(passed[: len(answers)], passed[len(answers) :])
+    console.say(json.dumps(counts) if options.json else _sentence(counts))
+    return 0
+
+
+async def _shown(answers: "Sequence[Stored]") -> list[str]:
+    """What a user sees of each answer where nothing can be escalated."""
+    from synconfroute.evaluation.generation.verdicts import verdicts_of
+
+    judges = {name: verdicts_of(name) for name in {each.profile for each in answers}}
+    try:
+        return [
+            await each.shown(judges[each.profile])
+            for each in console.progress(answers, unit="answer")
+        ]
+    finally:
+        for judge in judges.values():
+            await judge.aclose()
+
+
+def _counts(raw: Sequence[bool], cleaned: Sequence[bool]) -> dict[str, Any]:
+    pairs = list(zip(raw, cleaned, strict=True))
+    return {
+        "tasks": len(pairs),
+        "raw": sum(raw) / len(pairs),
+        "cleaned": sum(cleaned) / len(pairs),
+        "gained": sum(after and not before for before, after in pairs),
+        "lost": sum(before and not after for before, after in pairs),
+    }
+
+
+def _sentence(counts: dict[str, Any]) -> str:
+    return (
+        f"{counts['tasks']} answers: {counts['raw']:.1%} right raw, {counts['cleaned']:.1%} as"
+        f" shown; {counts['gained']} gained, {counts['lost']} lost."
+    )
+
+
+def _write(file: Path, answers: "Sequence[Stored]", shown: Sequence[str]) -> None:
+    """One JSON object a line: the raw text with its line break, and what would be inserted."""
+    rows = (
+        {
+            "task_id": each.prediction.task_id,
+            "raw": each.raw + ("\n" if each.task.whole_lines else ""),
+            "cleaned": text,
+        }
+        for each, text in zip(answers, shown, strict=True)
+    )
+    try:
+        with file.open("w", encoding="utf-8") as lines:
+            lines.writelines(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
+    except OSError as error:
+        said = error.strerror or type(error).__name__
+        raise EvaluationError(f"{file} cannot be written: {said}.") from error

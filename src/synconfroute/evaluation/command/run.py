@@ -1,0 +1,240 @@
+"""`synconfroute eval run`: have models answer the tasks of a benchmark, and execute the answers."""
+
+import asyncio
+import json
+import sys
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from collections.abc import Callable, Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from synconfroute.errors import UsageError
+from synconfroute.server.command import console
+
+if TYPE_CHECKING:
+    from synconfroute.evaluation.generation.conditions import Conditions
+    from synconfroute.evaluation.generation.model_name import ModelName
+    from synconfroute.evaluation.generation.plan import Plan
+    from synconfroute.evaluation.generation.record import Record
+    from synconfroute.evaluation.generation.summary import Summary
+    from synconfroute.evaluation.predictions import Prediction
+    from synconfroute.server.settings.tree import Settings
+
+
+def add(parser: ArgumentParser) -> None:
+    """Add the options of the command."""
+    parser.set_defaults(run=run)
+    parser.add_argument("--data", metavar="DIR", type=Path, required=True, help="the benchmarks")
+    parser.add_argument(
+        "--bench", metavar="NAME", required=True, help="such as humaneval-single-line, safim-block"
+    )
+    parser.add_argument(
+        "--model",
+        metavar="PROVIDER:NAME",
+        nargs="+",
+        action="extend",
+        required=True,
+        help="ollama:NAME, embedded:NAME or .gguf file, openai:NAME (at local.url),"
+        " org:NAME (at org.url); several are asked one after the other",
+    )
+    parser.add_argument(
+        "--out",
+        metavar="FILE",
+        type=Path,
+        required=True,
+        help="where the answers go, as JSON lines; of several models each has its own file, named"
+        " FILE with the model before its suffix, which `eval routes` reads; a run that was"
+        " interrupted goes on with the same command",
+    )
+    _add_conditions(parser)
+    _add_choice_of_tasks(parser)
+    parser.add_argument(
+        "--send-to-org", action="store_true", help="let the prompts for org:NAME leave this machine"
+    )
+    parser.add_argument(
+        "--on", metavar="ADDRESS", help="run on a Ray cluster, such as ray://head:10001"
+    )
+    parser.add_argument("--json", action="store_true", help="print JSON")
+
+
+def _add_conditions(parser: ArgumentParser) -> None:
+    parser.add_argument(
+        "--profile",
+        choices=("live", "paper"),
+        default="live",
+        help="live: as the server asks and cleans; paper: its chat prompt, 50 tokens, one"
+        " indentation repair, its validator",
+    )
+    parser.add_argument("--prompt", choices=("fim", "chat"), help="default: fim; chat for paper")
+    parser.add_argument(
+        "--shots", metavar="N", type=_between(0, 5), default=0, help="solved examples, 0 to 5"
+    )
+    parser.add_argument(
+        "--cursor",
+        choices=("line-start", "indented"),
+        default="line-start",
+        help="where the benchmark has it, or behind the indentation that an editor leaves",
+    )
+    parser.add_argument(
+        "--suffix",
+        choices=("open", "raw"),
+        default="open",
+        help="what follows in the prompt: the open buffer with the hole's own line break, or the"
+        " benchmark's suffix as it is",
+    )
+    parser.add_argument(
+        "--cut",
+        choices=("live", "context"),
+        help="cut the prompt as the server does on this machine (default), or only to the model's"
+        " context (default for paper)",
+    )
+    parser.add_argument("--validator", choices=("live", "paper"), help="default: by the profile")
+    parser.add_argument(
+        "--max-tokens", metavar="N", type=_between(1, 4096), default=50, help="of one line: 50"
+    )
+    parser.add_argument(
+        "--multi-line-tokens",
+        metavar="N",
+        type=_between(1, 4096),
+        help="of several lines: 256; 50 for paper",
+    )
+    parser.add_argument("--temperature", metavar="T", type=_temperature, default=0.0, help="0")
+
+
+def _add_choice_of_tasks(parser: ArgumentParser) -> None:
+    group = parser.add_mutually_exclusive_group()
+    most = 10**9
+    group.add_argument(
+        "--limit", metavar="N", type=_between(1, most), help="the first N tasks of each benchmark"
+    )
+    group.add_argument(
+        "--sample", metavar="N", type=_between(1, most), help="N tasks of each, drawn at random"
+    )
+    parser.add_argument("--seed", metavar="S", type=int, default=42, help="of the draw: 42")
+
+
+def run(options: Namespace) -> int:
+    """Answer, execute and record.
+
+    Raises:
+        UsageError: the options contradict each other, or a model is not named as they are.
+        EvaluationError: a benchmark, a file or a server cannot be used.
+    """
+    from synconfroute.evaluation.generation.model_name import model_name
+    from synconfroute.evaluation.generation.plan import Draw, files_for, plan
+    from synconfroute.server.command.reading import read_and_tell
+
+    models = list(dict.fromkeys(map(model_name, options.model)))
+    _refuse_what_cannot_be(options, models)
+    settings = read_and_tell(options).settings
+    draw = Draw(options.data, options.bench, options.limit, options.sample, options.seed)
+    planned = plan(draw, _conditions(options))
+    results: list[Summary] = []
+    for model, file in zip(models, files_for(options.out, models), strict=True):
+        record = planned.record(model, file)
+        with record.held():
+            answers = _answers(planned, model, record, settings)
+        results += _told(answers, record, as_json=options.json)
+    if options.json:
+        console.say(json.dumps([asdict(result) for result in results]))
+    return 0
+
+
+def _refuse_what_cannot_be(options: Namespace, models: Sequence["ModelName"]) -> None:
+    if options.profile == "paper" and options.prompt == "fim":
+        raise UsageError("The paper's profile asks by chat: leave --prompt fim out.")
+    if options.out.suffix == ".gz":
+        raise UsageError("A run appends to its file: give --out a name without .gz.")
+    if options.on is not None:
+        raise UsageError("This version runs on this machine only: leave --on out.")
+    if not options.send_to_org and any(model.provider == "org" for model in models):
+        raise UsageError(
+            "Nothing was sent: models of the organisation's server are asked only with"
+            " --send-to-org."
+        )
+
+
+def _conditions(options: Namespace) -> "Conditions":
+    from synconfroute.evaluation.generation.conditions import Conditions
+
+    paper = options.profile == "paper"
+    return Conditions(
+        profile=options.profile,
+        prompt=options.prompt or ("chat" if paper else "fim"),
+        shots=options.shots,
+        cursor=options.cursor,
+        suffix=options.suffix,
+        cut=options.cut or ("context" if paper else "live"),
+        validator=options.validator or options.profile,
+        max_tokens=options.max_tokens,
+        multi_line_tokens=options.multi_line_tokens or (50 if paper else 256),
+        temperature=options.temperature,
+    )
+
+
+def _answers(
+    planned: "Plan", model: "ModelName", record: "Record", settings: "Settings"
+) -> list["Prediction"]:
+    """All answers of a model, with a bar while there is something to ask."""
+    from tqdm import tqdm
+
+    from synconfroute.evaluation.generation.session import answer_all
+
+    done = record.resume()
+    bar = tqdm(
+        total=len(planned.tasks),
+        initial=len(done),
+        unit="task",
+        desc=str(model),
+        leave=False,
+        disable=None,
+        file=sys.stderr,
+    )
+    with bar:
+        return asyncio.run(
+            answer_all(
+                planned,
+                model,
+                settings,
+                record,
+                done,
+                on_answer=bar.update,
+                tell=console.complain,
+            )
+        )
+
+
+def _told(answers: Sequence["Prediction"], record: "Record", *, as_json: bool) -> list["Summary"]:
+    from synconfroute.evaluation.generation.summary import summaries
+
+    results = summaries(answers)
+    for each in () if as_json else results:
+        console.say(
+            console.printable(
+                f"{each.model} on {each.bench}: {each.tasks} tasks, {each.raw:.1%} right raw,"
+                f" {each.cleaned:.1%} cleaned, {each.invalid:.1%} invalid, {each.cut_by_limit:.1%}"
+                f" ended by the limit, {each.prompt_cut:.1%} with a cut prompt,"
+                f" {each.median_seconds:.2f} s in the middle; {record.file}"
+            )
+        )
+    return results
+
+
+def _between(least: int, most: int) -> Callable[[str], int]:
+    def read(text: str) -> int:
+        if not (text.isascii() and text.isdigit() and least <= int(text[:12]) <= most):
+            raise ArgumentTypeError(f"give a whole number from {least} to {most}")
+        return int(text)
+
+    return read
+
+
+def _temperature(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = -1.0
+    if not 0 <= value <= 2:
+        raise ArgumentTypeError("give a temperature from 0 to 2")
+    return value

@@ -1,0 +1,124 @@
+"""One answer of one model to one task, with all that is recorded of it."""
+
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from synconfroute import __version__
+from synconfroute.errors import PromptTooLong
+from synconfroute.evaluation.datasets.task import Task
+from synconfroute.evaluation.generation.conditions import Conditions, is_single_line
+from synconfroute.evaluation.generation.examples import Examples
+from synconfroute.evaluation.generation.opening import hole_of
+from synconfroute.evaluation.generation.prompting import Prompting
+from synconfroute.evaluation.generation.reading import cleaned_text
+from synconfroute.evaluation.generation.source import Source
+from synconfroute.evaluation.generation.verdicts import Verdicts
+from synconfroute.evaluation.predictions import Prediction
+from synconfroute.server.completion.confidence import confidence
+from synconfroute.server.completion.generation import Draft
+from synconfroute.server.completion.tiers import Served
+from synconfroute.validators.verdict import Verdict
+
+TOO_LONG = "too_long"
+"""Recorded as `finish` where the server took the prompt in no length; the answer is empty."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answering:
+    """Asks one model.
+
+    Attributes:
+        provider: who serves the model, as it was named.
+        source: the model.
+        served: what was found about it.
+        conditions: of the run.
+        examples: solved examples, by benchmark.
+        verdicts: judges the cleaned answers.
+        which: the tokens that confidence is made of, as the setting `router.confidence`.
+        path: the file that the tasks' texts are from; policy asks for it before anything leaves.
+    """
+
+    provider: str
+    source: Source
+    served: Served
+    conditions: Conditions
+    examples: Mapping[str, Examples]
+    verdicts: Verdicts
+    which: str
+    path: str
+
+    async def answer(self, task: Task) -> Prediction:
+        """The model's answer to a task, not executed yet.
+
+        Raises:
+            SynConfRouteError: the server failed, or the text may not leave.
+        """
+        prompting = Prompting(task, self.conditions, self.examples[task.bench].of(task))
+        started = time.perf_counter()
+        try:
+            draft = await self.source.draft(
+                hole_of(task, self.path),
+                prompting,
+                single_line=is_single_line(task.bench),
+                max_tokens=self.conditions.tokens_for(task.bench),
+            )
+        except PromptTooLong:
+            draft = Draft(finished=True, ending=TOO_LONG)
+        seconds = round(time.perf_counter() - started, 3)
+        cleaned = cleaned_text(task, draft.text, self.conditions.profile)
+        verdict = await self.verdicts.verdict(hole_of(task), cleaned) if cleaned else None
+        return Prediction(
+            task.id,
+            draft.text,
+            draft.tokens,
+            seconds,
+            provenance=self._asked(task)
+            | self._answered(draft)
+            | {
+                "prompt_cut": {"prefix": prompting.cut.prefix, "suffix": prompting.cut.suffix},
+                "cleaned": cleaned,
+                "cleaned_passed": None,
+            }
+            | _judged(verdict),
+        )
+
+    def _asked(self, task: Task) -> dict[str, Any]:
+        conditions = self.conditions
+        return {
+            "bench": task.bench,
+            "provider": self.provider,
+            "server": self.served.probe.server,
+            "profile": conditions.profile,
+            "prompt": conditions.prompt,
+            "shots": conditions.shots,
+            "examples": [example.id for example in self.examples[task.bench].of(task)],
+            "cursor": conditions.cursor,
+            "suffix": conditions.suffix,
+            "cut": conditions.cut,
+            "validator": conditions.validator,
+            "max_tokens": conditions.tokens_for(task.bench),
+            "temperature": conditions.temperature,
+            "version": __version__,
+        }
+
+    def _answered(self, draft: Draft) -> dict[str, Any]:
+        sureness = confidence(
+            draft.tokens, preamble=draft.preamble, finished=True, which=self.which
+        )
+        return {
+            "model": draft.model or self.served.model,
+            "finish": draft.ending,
+            "cut_by_limit": draft.ending == "length",
+            "confidence": sureness.value,
+            "preamble": draft.preamble or 0,
+        }
+
+
+def _judged(verdict: Verdict | None) -> dict[str, Any]:
+    """The verdict without its reason, which may name what stands in the buffer."""
+    return {
+        "verdict": None if verdict is None else verdict.outcome.value,
+        "evidence": [] if verdict is None else [each.kind for each in verdict.evidence],
+    }

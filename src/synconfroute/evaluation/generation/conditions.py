@@ -1,0 +1,48 @@
+"""Under which conditions answers are asked for."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+SINGLE_LINE = ("humaneval-single-line", "safim-control", "safim-api")
+"""Benchmarks whose holes are within one line, by how their names begin."""
+
+
+@dataclass(frozen=True, slots=True)
+class Conditions:
+    """What is the same for all answers of a run.
+
+    Attributes:
+        profile: "live": as the server does; "paper": as the paper does (§2.3, §4.1).
+        prompt: a fill-in-the-middle prompt, or a chat.
+        shots: how many solved examples stand before the hole, 0 to 5.
+        cursor: "line-start": where the benchmark has it; "indented": behind the indentation that
+            an editor leaves, which is the true one.
+        suffix: "open": the buffer below the cursor, with the line break of the hole's own line;
+            "raw": the benchmark's suffix, as the published prompts of HumanEval-Infilling have it.
+        cut: "live": the prompt is cut as the server cuts it on this machine; "context": only to
+            what the model's context holds.
+        validator: whose verdict is recorded.
+        max_tokens: the most tokens of an answer within one line.
+        multi_line_tokens: the most tokens of any other answer.
+        temperature: 0 is greedy.
+    """
+
+    profile: Literal["live", "paper"] = "live"
+    prompt: Literal["fim", "chat"] = "fim"
+    shots: int = 0
+    cursor: Literal["line-start", "indented"] = "line-start"
+    suffix: Literal["open", "raw"] = "open"
+    cut: Literal["live", "context"] = "live"
+    validator: Literal["live", "paper"] = "live"
+    max_tokens: int = 50
+    multi_line_tokens: int = 256
+    temperature: float = 0.0
+
+    def tokens_for(self, bench: str) -> int:
+        """The most tokens of an answer to a task of a benchmark."""
+        return self.max_tokens if is_single_line(bench) else self.multi_line_tokens
+
+
+def is_single_line(bench: str) -> bool:
+    """True if the holes of a benchmark are within one line."""
+    return bench.startswith(SINGLE_LINE)

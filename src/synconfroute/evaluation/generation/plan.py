@@ -1,0 +1,100 @@
+"""What a run was asked for, from the tasks to the name of its file."""
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from synconfroute import __version__
+from synconfroute.evaluation.datasets import load, named
+from synconfroute.evaluation.datasets.task import Task
+from synconfroute.evaluation.generation.conditions import Conditions
+from synconfroute.evaluation.generation.examples import Examples
+from synconfroute.evaluation.generation.model_name import ModelName
+from synconfroute.evaluation.generation.opening import indented
+from synconfroute.evaluation.generation.paper_prompt import PROMPT
+from synconfroute.evaluation.generation.record import Record
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """Which tasks of a benchmark.
+
+    Attributes:
+        data: the folder with the benchmarks.
+        bench: its name, or the first words of several.
+        limit: the first so many of each.
+        sample: so many of each, drawn at random.
+        seed: of the draw.
+    """
+
+    data: Path
+    bench: str
+    limit: int | None = None
+    sample: int | None = None
+    seed: int = 42
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """The tasks of a run with its conditions.
+
+    Attributes:
+        draw: which tasks were asked for.
+        conditions: how they are asked.
+        tasks: the tasks, their cursor where the conditions want it.
+        examples: solved examples, by benchmark.
+    """
+
+    draw: Draw
+    conditions: Conditions
+    tasks: tuple[Task, ...]
+    examples: Mapping[str, Examples]
+
+    def record(self, model: ModelName, file: Path) -> Record:
+        """The record of one model's answers."""
+        begun_with = {
+            "model": str(model),
+            "bench": self.draw.bench,
+            "limit": self.draw.limit,
+            "sample": self.draw.sample,
+            "seed": self.draw.seed if self.draw.sample is not None else None,
+            **asdict(self.conditions),
+            "tasks": _digest(self.tasks),
+            "version": __version__,
+        }
+        paper = self.conditions.profile == "paper"
+        return Record(file, begun_with, {"prompt_text": PROMPT} if paper else {})
+
+
+def plan(draw: Draw, conditions: Conditions) -> Plan:
+    """Read the tasks.
+
+    Raises:
+        EvaluationError: there is no such benchmark, or its file is missing or damaged.
+    """
+    tasks = load(draw.data, draw.bench, limit=draw.limit, sample=draw.sample, seed=draw.seed)
+    if conditions.cursor == "indented":
+        tasks = [indented(task) for task in tasks]
+    shots = conditions.shots
+    examples = {
+        bench: Examples(load(draw.data, bench) if shots else (), shots)
+        for bench in named(draw.bench)
+    }
+    return Plan(draw, conditions, tuple(tasks), examples)
+
+
+def files_for(out: Path, models: Sequence[ModelName]) -> list[Path]:
+    """One file a model: `out` itself for one, else with the model before its last suffix."""
+    if len(models) == 1:
+        return [out]
+    return [out.with_name(f"{out.stem}.{model.for_files}{out.suffix}") for model in models]
+
+
+def _digest(tasks: Sequence[Task]) -> str:
+    """Which tasks these are: how many, and a digest of their ids and texts."""
+    digest = hashlib.sha256()
+    for task in tasks:
+        for text in (task.bench, task.id, task.prefix, task.below):
+            digest.update(text.encode("utf-8", "replace") + b"\0")
+    return f"{len(tasks)} ({digest.hexdigest()[:12]})"

@@ -1,0 +1,73 @@
+"""The prompt of one task, made by the server's own builder or in the paper's words."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from synconfroute.clients.model import GenerationRequest
+from synconfroute.errors import EvaluationError
+from synconfroute.evaluation.datasets.task import Task
+from synconfroute.evaluation.generation.conditions import Conditions
+from synconfroute.evaluation.generation.examples import solved
+from synconfroute.evaluation.generation.paper_prompt import paper_chat
+from synconfroute.server.completion.hole import Hole
+from synconfroute.server.completion.prompt import Ask, answer_tokens, build_request, window
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """How many characters of a prompt's code were left out to make it fit."""
+
+    prefix: int = 0
+    suffix: int = 0
+
+
+class Prompting:
+    """Makes the request for one task; what `server.completion.prompt.Build` asks for."""
+
+    def __init__(self, task: Task, conditions: Conditions, examples: Sequence[Task]) -> None:
+        """Prepare the prompt of a task under these conditions, behind these solved examples."""
+        self._task = task
+        self._conditions = conditions
+        self._examples = examples
+        self.cut = Cut()
+
+    def __call__(
+        self, hole: Hole, ask: Ask, *, max_tokens: int, request_id: str, shrink: int = 1
+    ) -> GenerationRequest:
+        """The request for the hole; `cut` says afterwards what was left out.
+
+        Raises:
+            EvaluationError: the model knows no fill-in-the-middle format, and one was asked for.
+        """
+        conditions = self._conditions
+        hole, ask = self._hole(hole), self._ask(ask)
+        prefix, suffix = window(hole, ask, max_tokens=max_tokens, shrink=shrink)
+        self.cut = Cut(len(hole.prefix) - len(prefix), len(hole.suffix) - len(suffix))
+        if conditions.profile == "paper":
+            chat = paper_chat(hole.language, prefix, suffix, self._examples)
+            request = GenerationRequest(chat, answer_tokens(ask, max_tokens), request_id=request_id)
+        else:
+            request = build_request(
+                hole, ask, max_tokens=max_tokens, request_id=request_id, shrink=shrink
+            )
+        return replace(request, temperature=conditions.temperature)
+
+    def _hole(self, hole: Hole) -> Hole:
+        """What goes into the prompt; examples are code above, except in the paper's."""
+        conditions = self._conditions
+        above = "" if conditions.profile == "paper" else "".join(map(solved, self._examples))
+        suffix = self._task.suffix if conditions.suffix == "raw" else hole.suffix
+        return replace(hole, prefix=above + hole.prefix, suffix=suffix)
+
+    def _ask(self, ask: Ask) -> Ask:
+        conditions = self._conditions
+        if conditions.prompt == "chat":
+            ask = replace(ask, family=None, chat=True)
+        elif ask.family is None:
+            raise EvaluationError(
+                "The model has no fill-in-the-middle format that is known here: use --prompt chat,"
+                " or name its format with --set local.fim or org.fim."
+            )
+        if conditions.cut == "context":
+            ask = replace(ask, prompt_tokens=None, suffix_tokens=ask.context_tokens)
+        return ask

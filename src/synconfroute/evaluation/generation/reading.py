@@ -1,0 +1,54 @@
+"""From what a model sent to what is executed: raw, as the server cleans it, as the paper does."""
+
+from synconfroute.evaluation.datasets.task import Task
+from synconfroute.evaluation.generation.conditions import is_single_line
+from synconfroute.evaluation.generation.indentation import repaired
+from synconfroute.evaluation.generation.opening import hole_of
+from synconfroute.server.completion.candidate import Candidate
+from synconfroute.server.completion.choice import usable
+from synconfroute.server.completion.cleaning import clean
+from synconfroute.server.completion.cleaning.fences import without_fences
+from synconfroute.server.completion.cleaning.first_line import line_end
+from synconfroute.server.completion.cleaning.special_tokens import without_special_tokens
+from synconfroute.validators.verdict import Verdict
+
+
+def raw_text(task: Task, text: str) -> str:
+    """The benchmark's own reading: leading line breaks dropped, of a line the first one.
+
+    Without the line break at its end, which the task has before its suffix.
+    """
+    if is_single_line(task.bench):
+        return text.lstrip("\n").partition("\n")[0]
+    return text.strip("\n") if task.whole_lines else text
+
+
+def cleaned_text(task: Task, text: str, profile: str) -> str:
+    """What the server's cleaning leaves, or the paper's: the code alone, its indentation repaired.
+
+    Args:
+        task: whose answer it is.
+        text: what the model sent.
+        profile: "live" or "paper".
+    """
+    hole, single_line = hole_of(task), is_single_line(task.bench)
+    if profile == "live":
+        return clean(hole, text, single_line=single_line)
+    text = without_fences(hole, without_special_tokens(hole, text.replace("\r\n", "\n")))
+    if task.whole_lines:
+        text = text.lstrip("\n").rstrip()
+    if single_line and (end := line_end(text)) >= 0:
+        text = text[:end]
+    return repaired(hole, text)
+
+
+def shown_text(cleaned: str, verdict: Verdict | None, profile: str) -> str:
+    """What a user sees where nothing can be escalated; the paper shows every answer.
+
+    Args:
+        cleaned: the cleaned text.
+        verdict: on it; None where it is empty.
+        profile: "live" or "paper".
+    """
+    candidate = Candidate(finished=True, text=cleaned, verdict=verdict)
+    return cleaned if profile == "paper" or usable(candidate) else ""

@@ -1,0 +1,121 @@
+"""Who answers: a model of the local tier, or of the organisation's, asked as the server asks it."""
+
+import uuid
+from dataclasses import replace
+from typing import Protocol
+
+from synconfroute.clients.model import GenerationRequest, TextPrompt, TokenStream
+from synconfroute.errors import EvaluationError
+from synconfroute.evaluation.generation.model_name import ModelName
+from synconfroute.server.completion.completer import ChosenLocalTier
+from synconfroute.server.completion.escalation import OrgTier
+from synconfroute.server.completion.generation import Draft, begin
+from synconfroute.server.completion.hole import Hole
+from synconfroute.server.completion.ledger import Ledger
+from synconfroute.server.completion.prompt import Build
+from synconfroute.server.completion.tiers import Served, org_client
+from synconfroute.server.settings.tree import Settings
+
+_REASON = "evaluation"
+
+
+class Source(Protocol):
+    """A model that answers holes."""
+
+    async def ready(self) -> Served:
+        """The model, found able to answer and loaded.
+
+        Raises:
+            SynConfRouteError: it cannot answer; the sentence says why and what mends it.
+        """
+        ...
+
+    async def draft(self, hole: Hole, build: Build, *, single_line: bool, max_tokens: int) -> Draft:
+        """The finished answer to a hole.
+
+        Raises:
+            SynConfRouteError: the server failed, or the text may not leave.
+        """
+        ...
+
+    async def aclose(self) -> None:
+        """Close all connections."""
+        ...
+
+
+def source_of(model: ModelName, settings: Settings) -> Source:
+    """The source of a named model."""
+    if model.provider == "org":
+        return OrgSource(replace(settings, org=replace(settings.org, model=model.name)))
+    local = replace(settings.local, provider=model.provider, model=model.name)
+    return LocalSource(replace(settings, local=local))
+
+
+class LocalSource:
+    """A model of the local tier."""
+
+    def __init__(self, settings: Settings) -> None:
+        """Take the local tier of these settings; nothing is asked yet."""
+        self._tier = ChosenLocalTier(settings)
+
+    async def ready(self) -> Served:
+        """The model, loaded by a request of one token, so that no answer's time holds that."""
+        served = await self._tier.served()
+        stream = await served.client.stream(GenerationRequest(TextPrompt("\n"), 1))
+        async with stream:
+            async for _ in stream:
+                pass
+        return await self._tier.served()
+
+    async def draft(self, hole: Hole, build: Build, *, single_line: bool, max_tokens: int) -> Draft:
+        """The finished answer of the local model."""
+        served = await self._tier.served()
+
+        async def send(shrink: int) -> TokenStream:
+            return await served.client.stream(
+                build(hole, served.ask, max_tokens=max_tokens, request_id="", shrink=shrink)
+            )
+
+        generation = await begin(send, single_line=single_line)
+        try:
+            return await generation.finish()
+        finally:
+            await generation.aclose()
+
+    async def aclose(self) -> None:
+        """Close the connections; an embedded engine goes on until it is idle."""
+        await self._tier.aclose()
+
+
+class OrgSource:
+    """A model of the organisation's server: policy and ledger stand before every request."""
+
+    def __init__(self, settings: Settings) -> None:
+        """Take the organisation's server of these settings; nothing is asked yet."""
+        self._tier = OrgTier(settings, Ledger(), org_client(settings))
+
+    async def ready(self) -> Served:
+        """The server, found able to answer. Sends no code."""
+        if not self._tier.configured:
+            raise EvaluationError(
+                "No organisation server can be asked: set org.url, and leave escalation.enabled on."
+            )
+        return await self._tier.served()
+
+    async def draft(self, hole: Hole, build: Build, *, single_line: bool, max_tokens: int) -> Draft:
+        """The finished answer of the organisation's model; its ledger line is written first."""
+        refusal = self._tier.refusal(hole)
+        if refusal:
+            raise EvaluationError(refusal)
+        return await self._tier.ask(
+            hole,
+            _REASON,
+            uuid.uuid4().hex,
+            single_line=single_line,
+            max_tokens=max_tokens,
+            build=build,
+        )
+
+    async def aclose(self) -> None:
+        """Close all connections."""
+        await self._tier.aclose()

@@ -1,0 +1,83 @@
+"""Stored answers and the tasks that they are to."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from synconfroute.errors import EvaluationError
+from synconfroute.evaluation.datasets import BENCHES, load
+from synconfroute.evaluation.datasets.task import Task
+from synconfroute.evaluation.generation.opening import indented
+from synconfroute.evaluation.generation.reading import cleaned_text, raw_text, shown_text
+from synconfroute.evaluation.generation.verdicts import Verdicts
+from synconfroute.evaluation.predictions import Prediction
+from synconfroute.server.completion.hole import Hole
+from synconfroute.validators.verdict import Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """A stored answer with its task, as it was asked.
+
+    Attributes:
+        task: with its cursor where the answer was asked for.
+        prediction: the answer.
+    """
+
+    task: Task
+    prediction: Prediction
+
+    @property
+    def profile(self) -> str:
+        """How it is to be cleaned: "live", or "paper" where it was asked so."""
+        return str(self.prediction.provenance.get("profile", "live"))
+
+    @property
+    def raw(self) -> str:
+        """What the benchmark reads of it."""
+        return raw_text(self.task, self.prediction.text)
+
+    @property
+    def cleaned(self) -> str:
+        """What cleaning leaves of it."""
+        return cleaned_text(self.task, self.prediction.text, self.profile)
+
+    async def shown(self, verdicts: Verdicts) -> str:
+        """What a user sees of it where nothing can be escalated; "" for nothing."""
+        cleaned = self.cleaned
+        verdict: Verdict | None = None
+        if cleaned:
+            hole = Hole(self.task.language, self.task.prefix, self.task.below)
+            verdict = await verdicts.verdict(hole, cleaned)
+        return shown_text(cleaned, verdict, self.profile)
+
+
+def with_tasks(data: Path, predictions: Sequence[Prediction]) -> list[Stored]:
+    """Join answers with their tasks, by benchmark and id.
+
+    Answers that do not name their benchmark are looked for in all, in the order of `BENCHES`.
+
+    Raises:
+        EvaluationError: an answer is to no task of the folder.
+    """
+    stated = {str(each.provenance.get("bench", "")) for each in predictions}
+    tasks: dict[tuple[str, str], Task] = {}
+    for bench in sorted(stated - {""}):
+        tasks |= {(bench, task.id): task for task in load(data, bench)}
+    nameless = {each.task_id for each in predictions if "bench" not in each.provenance}
+    for bench in BENCHES:
+        if not nameless:
+            break
+        found = {task.id: task for task in load(data, bench) if task.id in nameless}
+        tasks |= {("", name): task for name, task in found.items()}
+        nameless -= found.keys()
+    return [_stored(tasks, each, data) for each in predictions]
+
+
+def _stored(tasks: dict[tuple[str, str], Task], prediction: Prediction, data: Path) -> Stored:
+    task = tasks.get((str(prediction.provenance.get("bench", "")), prediction.task_id))
+    if task is None:
+        raise EvaluationError(f"{data} has no task {prediction.task_id}, which an answer is to.")
+    if prediction.provenance.get("cursor") == "indented":
+        task = indented(task)
+    return Stored(task, prediction)
