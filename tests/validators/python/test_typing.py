@@ -12,7 +12,10 @@ from hypothesis import strategies as st
 from synconfroute.validators.insertion import Insertion
 from synconfroute.validators.python import session
 from synconfroute.validators.python.history import History
+from synconfroute.validators.python.hole import Hole
+from synconfroute.validators.python.needs import Need
 from synconfroute.validators.python.reading import lines_of
+from synconfroute.validators.python.written import Written
 from synconfroute.validators.verdict import Outcome
 
 _MODULES = ["bisect", "csv", "difflib", "shlex", "textwrap"]
@@ -47,23 +50,35 @@ def test_the_truth_stays_valid_while_a_file_is_typed_again(module: str, elsewher
         buffer.update(above + below)
 
 
+_PIECES = st.lists(
+    st.sampled_from(
+        ["x = 1\n", "def f():\n", "    return (\n", "    )\n", "'''", '"', "#", "\\\n", "[",
+         "]", "\t", "\n", "class A:\n", "        if x:\n", "é", "\f", "f'{", "\\", " "]
+    ),
+    max_size=8,
+).map("".join)  # fmt: skip
+
+
 @st.composite
 def _edits(draw: st.DrawFn) -> list[str]:
     """Texts that each come from the one before by replacing a piece."""
-    pieces = st.lists(
-        st.sampled_from(
-            ["x = 1\n", "def f():\n", "    return (\n", "    )\n", "'''", '"', "#", "\\\n", "[",
-             "]", "\t", "\n", "class A:\n", "        if x:\n", "é", "\f", "f'{"]
-        ),
-        max_size=8,
-    ).map("".join)  # fmt: skip
-    texts = [draw(pieces)]
+    texts = [draw(_PIECES)]
     for _ in range(draw(st.integers(1, 5))):
         old = texts[-1]
         start = draw(st.integers(0, len(old)))
         end = draw(st.integers(start, len(old)))
-        texts.append(old[:start] + draw(pieces) + old[end:])
+        texts.append(old[:start] + draw(_PIECES) + old[end:])
     return texts
+
+
+@given(typed=_PIECES, more=_PIECES)
+@settings(max_examples=300, deadline=None)
+def test_what_is_typed_on_is_read_as_the_whole_is(typed: str, more: str) -> None:
+    """Going on from the end of a line finds the logical lines that reading anew finds."""
+    nothing = Hole((), "", "", "", (), Need(), (), "", frozenset())
+    written = Written(nothing, typed)
+    assert written.lines == lines_of(typed, careful=False)
+    assert written.lines_with(more) == lines_of(typed + more, careful=False)
 
 
 @given(texts=_edits())

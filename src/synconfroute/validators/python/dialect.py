@@ -36,10 +36,10 @@ def translated(text: str) -> str:
     if sys.version_info < (3, 12):
         text = _formatted(text)
         text = _TYPE.sub(r"\1\2\4", text) if "type" in text else text
-        text = _GENERIC.sub(_plain, text)
-    if sys.version_info < (3, 14):
+        text = _GENERIC.sub(_plain, text) if "[" in text else text
+    if sys.version_info < (3, 14) and "except" in text:
         text = _EXCEPT.sub(r"\1(\2)\3", text)
-    return _LAZY.sub(r"\1\2", text)
+    return _LAZY.sub(r"\1\2", text) if "lazy" in text else text
 
 
 def _plain(found: re.Match[str]) -> str:

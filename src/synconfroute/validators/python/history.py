@@ -63,6 +63,12 @@ class History:
         self.text = text
         self._settle(patch)
 
+    def know(self, prefix: str, suffix: str) -> None:
+        """The buffer holds these two texts now."""
+        known = len(prefix) + len(suffix) == len(self.text)
+        if not (known and self.text.startswith(prefix) and self.text.endswith(suffix)):
+            self.update(prefix + suffix)
+
     def open_string(self, at: int) -> int | None:
         """Where a string begins that a place is in and that nothing closes; None if it is not.
 

@@ -106,7 +106,7 @@ def _hole(history: History, lines: Lines, cursor: int, end: int, place: Place) -
         levels=frozenset() if history.sound else outline.levels(lines, index, after),
     )
     sound_end = min(line, max(patch.start, start)) if patch else line
-    return _shortened(hole, cut_head(text, start, sound_end), sound_end - start)
+    return _shortened(hole, cut_head(text[start:sound_end]), sound_end - start)
 
 
 def _shortened(hole: Hole, head: Head, end: int) -> Hole:

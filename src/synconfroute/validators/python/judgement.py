@@ -4,13 +4,14 @@ import string
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
+from synconfroute.validators.grammar import Fault
 from synconfroute.validators.python.breaks import breaks_oddly
 from synconfroute.validators.python.continuations import finished, fitting, with_handlers
 from synconfroute.validators.python.hole import Hole
 from synconfroute.validators.python.lexing import scan
 from synconfroute.validators.python.lines import width
-from synconfroute.validators.python.reading import lines_of
-from synconfroute.validators.python.syntax import Parser
+from synconfroute.validators.python.syntax import Parser, TooMuch, fault_in
+from synconfroute.validators.python.written import Written
 
 _FILLERS = (
     "", "x", "=x", " x", "x:", ":", ": x", " import x", " in x", " in x:", " else x", " as x",
@@ -33,40 +34,45 @@ class Trial:
         """
         self._hole = hole
         self._text = text
-        self._line = f"{hole.head}{text}{hole.rest}"
-        self._state = scan(self._line, 0, len(self._line))
-        self._above = "".join(item.text for item in hole.above)
+        self._line = Written(hole, text)
+        self._beginning = "".join(item.text for item in hole.above) + self._line.text
         self._parser = parser
+        self._lost: Fault | None = None
 
     def outright(self) -> bool:
         """Does the code around the hole parse as it stands?"""
         below = "".join(item.text for item in self._hole.below)
-        return self._parser.parses(self._region("", below))
+        failure = self._parser.failure(self._region("", below))
+        if failure is not None and failure.lies_in(self._beginning):
+            self._lost = failure.fault
+        return failure is None
 
     def no_code(self) -> bool:
         """Are there nothing but comments on the hole's lines?"""
-        return self._hole.need.nothing and not lines_of(self._line, careful=False).starts
+        return self._hole.need.nothing and not self._line.lines.starts
 
     def viable(self) -> bool:
         """Can the hole's line be finished, whatever stands behind it?"""
-        return any(
-            self._parser.parses(f"{self._above}{self._line}{ending}\n")
-            for ending in finished(self._hole, self._line, self._state)
-        )
+        if self._lost is not None:
+            return False
+        texts = (f"{self._beginning}{ending}\n" for ending in finished(self._line))
+        return self._parser.parses_any(texts, self._beginning)
 
     def fits(self) -> bool:
         """Can the user go on from the text to what stands behind the hole?"""
-        return any(
-            self._parser.parses(self._region(more, with_handlers(self._hole, self._line + more)))
-            for more in fitting(self._hole, self._line, self._state)
+        regions = (
+            self._region(more, with_handlers(self._hole, self._line, more))
+            for more in fitting(self._hole, self._line)
         )
+        return self._parser.parses_any(regions, self._beginning)
 
     def odd(self) -> bool:
         """Does the text end where hardly anybody would break the line?"""
-        innermost = self._state.brackets[-1:]
+        text, state = self._line.text, self._line.state
+        innermost = state.brackets[-1:]
         if innermost and innermost[0] in self._hole.need.kept:
             return False
-        return breaks_oddly(self._line, self._state, self._line.rfind("\n") + 1)
+        return breaks_oddly(text, state, text.rfind("\n") + 1)
 
     def repeats(self, suffix: str) -> bool:
         """Are the last lines of the text the ones that stand right below it?"""
@@ -76,11 +82,11 @@ class Trial:
 
     def fault(self) -> tuple[str, int]:
         """What is wrong, and how many lines below the first line of the text."""
-        ending = next(finished(self._hole, self._line, self._state))
-        fault = self._parser.fault(f"{self._above}{self._line}{ending}\n")
+        fault = self._lost or fault_in(f"{self._beginning}{next(finished(self._line))}\n")
         if fault is None:
             return "invalid syntax", 0
-        line = fault.line - 1 - self._above.count("\n") - self._hole.head.count("\n")
+        rows = self._beginning.count("\n") - self._line.text.count("\n")
+        line = fault.line - 1 - rows - self._hole.head.count("\n")
         return fault.message, min(max(line, 0), self._text.rstrip().count("\n"))
 
     def indented_as_others(self, line: int) -> bool:
@@ -91,26 +97,45 @@ class Trial:
     def _region(self, more: str, below: str) -> str:
         tail = self._hole.tail
         between = "\n" if more and not tail.startswith("\n") else ""
-        return f"{self._above}{self._line}{more}{between}{tail}\n{below}"
+        return f"{self._beginning}{more}{between}{tail}\n{below}"
 
 
-def is_sound(hole: Hole, parser: Parser, test: Callable[[Trial], bool]) -> bool:
-    """Does any harmless text in the hole pass a test?
+class Ground:
+    """A hole, and whether it is sound: does any harmless text in it pass a test?
 
-    The last word before the hole, or the string that it is in, may be half typed: it may go.
+    Attributes:
+        hole: the hole.
     """
-    state = scan(hole.head, 0, len(hole.head))
-    heads = [hole.head, hole.head.rstrip(_IN_WORDS)]
-    if len(state.quote) == 1:
-        heads.append(hole.head[: state.quote_at].rstrip(_IN_WORDS))
-    trials = (
-        Trial(replace(hole, head=head), filler, parser)
-        for filler in (*_FILLERS, *_lines_for(hole))
-        for head in dict.fromkeys(heads)
-    )
-    # Where the user has chosen an indentation, an empty line would not show that it is wrong.
-    chosen = test is Trial.fits and hole.head != "" and "#" not in hole.head
-    return any(test(trial) for trial in trials if not (chosen and trial.no_code()))
+
+    def __init__(self, hole: Hole) -> None:
+        """Nothing is tried in the hole yet."""
+        self.hole = hole
+        self._passes: dict[Callable[[Trial], bool], bool] = {}
+
+    def passes(self, test: Callable[[Trial], bool]) -> bool:
+        """Does any harmless text pass? False, too, where there is no time to say."""
+        if test not in self._passes:
+            try:
+                self._passes[test] = self._tried(test)
+            except TooMuch:
+                self._passes[test] = False
+        return self._passes[test]
+
+    def _tried(self, test: Callable[[Trial], bool]) -> bool:
+        """The last word before the hole, or the string that it is in, may be half typed."""
+        hole, parser = self.hole, Parser()
+        state = scan(hole.head, 0, len(hole.head))
+        heads = [hole.head, hole.head.rstrip(_IN_WORDS)]
+        if len(state.quote) == 1:
+            heads.append(hole.head[: state.quote_at].rstrip(_IN_WORDS))
+        trials = (
+            Trial(replace(hole, head=head), filler, parser)
+            for filler in (*_FILLERS, *_lines_for(hole))
+            for head in dict.fromkeys(heads)
+        )
+        # Where the user has chosen an indentation, an empty line would not show that it is wrong.
+        chosen = test is Trial.fits and hole.head != "" and "#" not in hole.head
+        return any(test(trial) for trial in trials if not (chosen and trial.no_code()))
 
 
 def _lines_for(hole: Hole) -> Iterator[str]:

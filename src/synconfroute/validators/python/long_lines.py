@@ -33,15 +33,16 @@ class Head:
 
 
 @lru_cache(maxsize=4)
-def cut_head(text: str, start: int, end: int) -> Head:
-    """Of every bracket open at `end`, keep the first element and what follows the last comma."""
-    levels = _levels(text, start, end)
-    if end - start <= LONG or not levels:
-        return Head(text[start:end], {level.at - start: level.at - start for level in levels})
-    parts = [text[start : levels[0].at]]
+def cut_head(text: str) -> Head:
+    """Of every bracket open at the end, keep the first element and what follows the last comma."""
+    levels = _levels(text)
+    if len(text) <= LONG or not levels:
+        return Head(text, {level.at: level.at for level in levels})
+    parts = [text[: levels[0].at]]
     moved = {}
-    for level, following in zip(levels, [*(level.at for level in levels[1:]), end], strict=True):
-        moved[level.at - start] = sum(map(len, parts))
+    ends = [*(level.at for level in levels[1:]), len(text)]
+    for level, following in zip(levels, ends, strict=True):
+        moved[level.at] = sum(map(len, parts))
         if level.first < 0:
             parts.append(text[level.at : following])
         else:
@@ -49,9 +50,9 @@ def cut_head(text: str, start: int, end: int) -> Head:
     return Head("".join(parts), moved)
 
 
-def _levels(text: str, start: int, end: int) -> list[_Level]:
+def _levels(text: str) -> list[_Level]:
     levels: list[_Level] = []
-    for kind, at in marks(text, start, end):
+    for kind, at in marks(text, 0, len(text)):
         if kind in "([{":
             levels.append(_Level(at))
         elif levels and kind in ")]}":

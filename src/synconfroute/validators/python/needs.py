@@ -34,7 +34,7 @@ class Need:
 def known_need(text: str, lines: Lines, patch: Patch, start: int) -> tuple[Need, tuple[int, ...]]:
     """What the text behind a patch needs: what was open there when the buffer last parsed."""
     _, begin, _ = place_of(text, lines, patch.start)
-    head = cut_head(text, begin, patch.start)
+    head = cut_head(text[begin : patch.start])
     context = head.text + patch.old
     state = scan(context, 0, len(context))
     if begin != start:

@@ -65,7 +65,9 @@ def is_header(word: str) -> bool:
 
 def ends_as_header(text: str, start: int, end: int) -> bool:
     """Does a logical line end in the colon that a block stands under?"""
-    return text[start : code_end(text, start, end)].endswith(":")
+    if "#" in text[start:end]:
+        end = code_end(text, start, end)
+    return text[start:end].rstrip().endswith(":")
 
 
 def above(text: str, lines: Lines, index: int) -> list[Item]:

@@ -28,7 +28,7 @@ def place_of(text: str, lines: Lines, line: int) -> Place:
     if index < 0:
         return Place(0, line, CLEAR)
     start = lines.starts[index]
-    state = _scanned(text, start, line)
+    state = _open_at(text, start, line)
     if start == line or state.within or text.endswith("\\\n", start, line):
         return Place(index, start, state)
     return Place(index + 1, line, CLEAR)
@@ -39,7 +39,7 @@ def place_within(text: str, lines: Lines, place: Place, line: int) -> Place | No
     if place.start != line or place.number == 0:
         return None
     start = lines.starts[place.number - 1]
-    state = _scanned(text, start, line)
+    state = _open_at(text, start, line)
     return Place(place.number - 1, start, state) if state.brackets else None
 
 
@@ -49,7 +49,15 @@ def span_of(text: str, lines: Lines, index: int) -> tuple[int, int]:
     return starts[0], starts[1]
 
 
+def _open_at(text: str, start: int, end: int) -> State:
+    state = _scanned(text[start:end])
+    if not start or not state.within:
+        return state
+    quote_at = state.quote_at + start if state.quote else -1
+    return State(tuple(at + start for at in state.brackets), state.quote, quote_at)
+
+
 @lru_cache(maxsize=4)
-def _scanned(text: str, start: int, end: int) -> State:
+def _scanned(part: str) -> State:
     """Remembered, since a table of thousands of lines is asked about again and again."""
-    return open_at(text, start, end)
+    return open_at(part, 0, len(part))

@@ -5,8 +5,8 @@ import re
 from synconfroute.validators.insertion import Insertion
 from synconfroute.validators.python.dialect import other_language
 from synconfroute.validators.python.history import History
-from synconfroute.validators.python.hole import Hole, holes_in
-from synconfroute.validators.python.judgement import Trial, is_sound
+from synconfroute.validators.python.hole import holes_in
+from synconfroute.validators.python.judgement import Ground, Trial
 from synconfroute.validators.python.syntax import Parser, TooMuch
 from synconfroute.validators.verdict import Evidence, Outcome, Verdict, unknown
 
@@ -31,6 +31,8 @@ class PythonSession:
     def __init__(self) -> None:
         """An empty buffer."""
         self._history = History()
+        self._holes: dict[tuple[int, bool], list[Ground]] = {}
+        self._holes_of = ""
 
     def update(self, text: str) -> None:
         """See `Session.update`."""
@@ -45,27 +47,37 @@ class PythonSession:
         begin = insertion.prefix[:_FIRST_LINE] + insertion.text[:_FIRST_LINE]
         if other_language(begin + insertion.suffix[:_FIRST_LINE]):
             return unknown("the cell is not in Python")
-        self._history.update(insertion.prefix + insertion.suffix)
-        whole_line = bool(insertion.line_end)
         verdicts = []
         parser = Parser()
-        for hole in holes_in(self._history, len(insertion.prefix), whole_line=whole_line):
-            verdicts.append(_verdict(hole, insertion, parser))
+        for ground in self._grounds(insertion):
+            verdicts.append(_verdict(ground, insertion, parser))
             if verdicts[-1].outcome is Outcome.VALID:
                 return verdicts[-1]
         return next((each for each in verdicts if each.outcome is Outcome.UNKNOWN), verdicts[0])
 
+    def _grounds(self, insertion: Insertion) -> list[Ground]:
+        """What the hole may be; found once, since several texts are judged in it."""
+        self._history.know(insertion.prefix, insertion.suffix)
+        if self._holes_of is not self._history.text:
+            self._holes_of = self._history.text
+            self._holes.clear()
+        cursor, whole_line = len(insertion.prefix), bool(insertion.line_end)
+        if (cursor, whole_line) not in self._holes:
+            holes = holes_in(self._history, cursor, whole_line=whole_line)
+            self._holes[cursor, whole_line] = [Ground(hole) for hole in holes]
+        return self._holes[cursor, whole_line]
 
-def _verdict(hole: Hole, insertion: Insertion, parser: Parser) -> Verdict:
-    trial = Trial(hole, insertion.text, parser)
+
+def _verdict(ground: Ground, insertion: Insertion, parser: Parser) -> Verdict:
+    trial = Trial(ground.hole, insertion.text, parser)
     if trial.outright():
         return _VALID
     if trial.no_code():
         return _NO_CODE
-    return _blame(trial, hole, insertion, parser)
+    return _blame(trial, ground, insertion)
 
 
-def _blame(trial: Trial, hole: Hole, insertion: Insertion, parser: Parser) -> Verdict:
+def _blame(trial: Trial, ground: Ground, insertion: Insertion) -> Verdict:
     """The verdict on a text with which the buffer does not parse as it stands."""
     try:
         damage = _damage(trial, insertion)
@@ -79,8 +91,8 @@ def _blame(trial: Trial, hole: Hole, insertion: Insertion, parser: Parser) -> Ve
     try:
         if test is Trial.fits and trial.fits():
             return _open(_OPEN, insertion)
-        if is_sound(hole, parser, test):
-            line = insertion.prefix.count("\n") + 1 + damage[0]
+        if ground.passes(test):
+            line = insertion.lines.start + damage[0]
             return Verdict(Outcome.INVALID, f"line {line}: {damage[1]}")
     except TooMuch:
         pass
@@ -91,7 +103,7 @@ def _blame(trial: Trial, hole: Hole, insertion: Insertion, parser: Parser) -> Ve
 
 def _open(reason: str, insertion: Insertion) -> Verdict:
     """Valid, for a reason, and unfinished."""
-    line = insertion.prefix.count("\n") + insertion.text.rstrip().count("\n") + 1
+    line = insertion.lines.start + insertion.text.rstrip().count("\n")
     message = f"Line {line} and the lines below do not parse until more is written between them."
     return Verdict(Outcome.VALID, reason, (Evidence("open", message, line),))
 

@@ -4,6 +4,8 @@ import ast
 import keyword
 import re
 import warnings
+from collections.abc import Iterable
+from dataclasses import dataclass
 
 from synconfroute.validators.grammar import Fault, Undecidable
 from synconfroute.validators.python.dialect import translated
@@ -19,6 +21,10 @@ _OWN_LIMIT = re.compile(r"too many nested|too many levels|nested too deeply|Exce
 _QUOTED = re.compile(r"'([^']*)'")
 _PLACE = re.compile(r" on line \d+| \(detected at line \d+\)")
 """A second place, counted in what was parsed, which is not the buffer."""
+_AT_LAST_TOKEN = re.compile(
+    r"invalid syntax\Z|unexpected indent\Z|unmatched|closing parenthesis '.' does not match"
+)
+"""What the parser says of the last token that it has read: nothing behind it was looked at."""
 
 
 def parses(text: str) -> bool:
@@ -36,13 +42,27 @@ def fault_in(text: str) -> Fault | None:
     Raises:
         Undecidable: the parser gives up.
     """
-    error = _error_in(text)
-    if error is None:
-        return None
-    other = translated(text)
-    if other != text and _error_in(other) is None:
-        return None
-    return Fault(max(error.lineno or 1, 1), _without_source(error.msg))
+    failure = _failure_in(text)
+    return None if failure is None else failure.fault
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """Why a text does not parse.
+
+    Attributes:
+        fault: what is wrong.
+        place: the line, counted from 1, and the column behind which the parser has read nothing;
+            None if that is not known.
+    """
+
+    fault: Fault
+    place: tuple[int, int] | None
+
+    def lies_in(self, beginning: str) -> bool:
+        """Does every text fail that begins like this one?"""
+        end = beginning.count("\n") + 1, len(beginning) - beginning.rfind("\n") - 1
+        return self.place is not None and self.place < end
 
 
 class TooMuch(Exception):
@@ -56,8 +76,8 @@ class Parser:
         """Nothing is parsed yet."""
         self._left = _MOST
 
-    def parses(self, text: str) -> bool:
-        """See `parses`.
+    def failure(self, text: str) -> Failure | None:
+        """Why a text does not parse, or None if it does.
 
         Raises:
             TooMuch: too much has been parsed already.
@@ -68,11 +88,31 @@ class Parser:
         if len(text) > _LONGEST:
             raise Undecidable("the statement around the text is too long")
         self._left -= len(text) + _EACH
-        return parses(text)
+        return _failure_in(text)
 
-    def fault(self, text: str) -> Fault | None:
-        """See `fault_in`."""
-        return fault_in(text)
+    def parses_any(self, texts: Iterable[str], beginning: str) -> bool:
+        """Does one of these texts parse, all of which begin in the same way? See `failure`."""
+        for text in texts:
+            failure = self.failure(text)
+            if failure is None:
+                return True
+            if failure.lies_in(beginning):
+                return False
+        return False
+
+
+def _failure_in(text: str) -> Failure | None:
+    error = _error_in(text)
+    if error is None:
+        return None
+    other = translated(text)
+    if other != text and _error_in(other) is None:
+        return None
+    fault = Fault(max(error.lineno or 1, 1), _without_source(error.msg))
+    if other != text or error.lineno is None or not _AT_LAST_TOKEN.match(error.msg):
+        return Failure(fault, None)
+    end = error.end_lineno or error.lineno, (error.end_offset or error.offset or 1) - 1
+    return Failure(fault, max(end, (error.lineno, error.offset or 1)))
 
 
 def _error_in(text: str) -> SyntaxError | None:
