@@ -48,7 +48,7 @@ def rest(folder: Path, language: str) -> Iterator[tuple[str, str]]:
     """Name and text of the files that were not drawn, in an order drawn with the seed."""
     listed = _listed()
     entry = listed["languages"][language]
-    for name, text in _drawn(listed["seed"], entry, fetch(entry["packages"], folder)):
+    for name, text in drawn(listed["seed"], entry, fetch(entry["packages"], folder)):
         if name not in entry["files"]:
             yield name, text
 
@@ -57,13 +57,19 @@ def draw(folder: Path) -> None:
     """Draw the files of each language and write the list."""
     listed = _listed()
     for entry in listed["languages"].values():
-        drawn = _drawn(listed["seed"], entry, fetch(entry["packages"], folder))
-        entry["files"] = sorted(name for name, _ in drawn[: listed["each"]])
+        found = drawn(listed["seed"], entry, fetch(entry["packages"], folder))
+        entry["files"] = sorted(name for name, _ in found[: listed["each"]])
     LIST.write_text(json.dumps(listed, indent=1) + "\n", encoding="utf-8")
 
 
-def _drawn(seed: int, entry: dict[str, Any], where: dict[str, Path]) -> list[tuple[str, str]]:
-    """All files of a language, in the order of the draw."""
+def drawn(seed: int, entry: dict[str, Any], where: dict[str, Path]) -> list[tuple[str, str]]:
+    """All files of a language in these packages, in the order of the draw.
+
+    Args:
+        seed: any number.
+        entry: what `corpus.json` says of a language; its files are not asked for.
+        where: the folders of the packages.
+    """
     found = []
     for package in sorted(where):
         place = where[package]

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
 
+from benchmarks.validation.others import parses
 from synconfroute.validators.insertion import Insertion
 from tests.validators import edits
 
@@ -109,12 +110,33 @@ def humaneval_x(data: Path, language: str) -> list[Case]:
     ]
 
 
+def of_file(language: str, name: str, text: str, count: int) -> Iterator[Case]:
+    """States of a file while someone types, at most so many.
+
+    Damaged truths are kept where the file parses, and no more once one of them is committed.
+    """
+    whole = parses(language, text)
+    for state in edits.states(text, SEED, count):
+        damage = {
+            kind: damaged
+            for kind, damaged in (edits.mutants(state, SEED) if whole else ())
+            if not parses(language, state.committed(damaged))
+        }
+        texts = {TRUTH: state.truth, **damage}
+        line = state.prefix.count("\n") + 1
+        yield Case(f"{name}:{line}", language, state.prefix, state.suffix, texts, state.before)
+
+
 def _line_holes(language: str, row: dict[str, Any]) -> Iterator[Case]:
+    head = row["prompt"]
+    signature = row["declaration"].rstrip().rpartition("\n")[2]
+    if "".join(signature.split()) not in "".join(head.split()):
+        head += row["declaration"]  # Rust's stands apart, with what the task imports
     solution = row["canonical_solution"].rstrip("\n").split("\n")
     for number, line in enumerate(solution):
         if not line.strip():
             continue
-        prefix = row["prompt"] + "".join(f"{above}\n" for above in solution[:number])
+        prefix = head + "".join(f"{above}\n" for above in solution[:number])
         suffix = "".join(f"\n{below}" for below in solution[number + 1 :]) + "\n"
         state = edits.State("", prefix, line, suffix, "", len(prefix))
         texts = {TRUTH: line, **dict(edits.mutants(state, SEED))}

@@ -39,20 +39,19 @@ class Worth:
         return 100 * self.pointed_wrong / max(self.wrong, 1)
 
 
-def of_answers(data: Path, model: str, *, odd: bool | None) -> Worth:
-    """Evidence in the recorded answers of a model, of even or odd problems or of all."""
-    worth = Worth()
+def of_answers(data: Path, model: str) -> dict[str, Worth]:
+    """Evidence in the recorded answers of a model: of even problems, of odd ones, of all."""
+    found = {"even": Worth(), "odd": Worth(), "all": Worth()}
     for case, number, passed in _answers(data, model):
-        if odd is not None and number % 2 != odd:
-            continue
         if not parses("python", case.insertion().buffer):
             continue
         _, _, evidence = next(verdicts(case))
         pointed = any(each.kind in _SUSPICIOUS for each in evidence)
-        worth.wrong += not passed
-        worth.pointed_wrong += pointed and not passed
-        worth.pointed_right += pointed and passed
-    return worth
+        for worth in (found["odd" if number % 2 else "even"], found["all"]):
+            worth.wrong += not passed
+            worth.pointed_wrong += pointed and not passed
+            worth.pointed_right += pointed and passed
+    return found
 
 
 def of_truths(cases: list[Case]) -> tuple[int, int]:

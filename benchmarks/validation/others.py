@@ -3,6 +3,7 @@
 import ast
 import importlib
 import shutil
+import time
 import warnings
 from collections.abc import Callable
 from functools import cache
@@ -14,6 +15,19 @@ from synconfroute.validators.insertion import Insertion
 from synconfroute.validators.verdict import Outcome
 
 Judge = Callable[[Insertion], Outcome]
+
+_GRAMMARS = {
+    "csharp": ("tree_sitter_c_sharp", "language"),
+    "javascriptreact": ("tree_sitter_javascript", "language"),
+    "php": ("tree_sitter_php", "language_php"),
+    "shellscript": ("tree_sitter_bash", "language"),
+    "typescript": ("tree_sitter_typescript", "language_typescript"),
+    "typescriptreact": ("tree_sitter_typescript", "language_tsx"),
+}
+"""Grammars that are not named for their language: package and function."""
+
+_PATIENCE_S = 1.0
+_PIECE = 1 << 16
 
 
 def judges(language: str) -> dict[str, Judge]:
@@ -37,9 +51,12 @@ def judges(language: str) -> dict[str, Judge]:
 
 
 def parses(language: str, buffer: str) -> bool:
-    """Is the whole buffer code? By `ast` for Python, by tree-sitter for others."""
+    """Is the whole buffer code? By `ast` for Python, by tree-sitter for others.
+
+    A parser that has not finished within a second has found nothing wrong.
+    """
     if language != "python":
-        return not root(language, Insertion(buffer, "", "")).has_error
+        return _reads(parser_of(language), f"{buffer}\n".encode())
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
@@ -61,10 +78,23 @@ def parser_of(language: str) -> Any:
     """A tree-sitter parser; None where its grammar is not installed."""
     from tree_sitter import Language, Parser
 
-    name = f"tree_sitter_{language}"
-    if find_spec(name) is None:
+    package, function = _GRAMMARS.get(language, (f"tree_sitter_{language}", "language"))
+    if find_spec(package) is None:
         return None
-    return Parser(Language(importlib.import_module(name).language()))
+    return Parser(Language(getattr(importlib.import_module(package), function)()))
+
+
+def _reads(parser: Any, code: bytes) -> bool:
+    end = time.monotonic() + _PATIENCE_S
+    try:
+        tree = parser.parse(
+            lambda start, _: code[start : start + _PIECE],
+            progress_callback=lambda *_: time.monotonic() > end,
+        )
+    except ValueError:
+        parser.reset()
+        return True
+    return not tree.root_node.has_error
 
 
 def _whole_file(language: str, validator: PaperValidator) -> Judge:

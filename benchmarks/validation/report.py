@@ -4,6 +4,9 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
+BEGIN, END = "<!-- figures -->\n", "<!-- end of figures -->\n"
+"""Between them, in a document, stands what a run has measured."""
+
 OURS, HISTORY, UNKNOWN = "ours", "ours, with history", "unknown"
 
 
@@ -51,3 +54,21 @@ def _cells(row: Row, methods: list[str]) -> list[str]:
 
 def _number(value: float) -> str:
     return f"{value:.2f}" if 0 < value < 10 else f"{value:.4g}"
+
+
+def place_of_figures(document: str) -> tuple[int, int] | None:
+    """Where the figures of a document begin and end; None if its marks are not there."""
+    start, end = document.find(BEGIN) + len(BEGIN), document.find(END)
+    return None if BEGIN not in document or end < start else (start, end)
+
+
+def with_figures(document: str, figures: str) -> str:
+    """A document with these in the place of the figures that it has.
+
+    Raises:
+        ValueError: it has no place for them.
+    """
+    place = place_of_figures(document)
+    if place is None:
+        raise ValueError("no place for figures")
+    return f"{document[: place[0]]}\n{figures}\n\n{document[place[1] :]}"
