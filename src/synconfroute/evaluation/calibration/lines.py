@@ -65,17 +65,33 @@ def code_lines(language: str, text: str) -> list[CodeLine]:
     return [each for each in found if _worth_asking(lines[each.index])]
 
 
+def parses(language: str, text: str) -> bool:
+    """Is the text, as a whole, code of a language that is read here?"""
+    if language == "python":
+        return _python_tree(text) is not None
+    return language in _GRAMMARS and not _parsed(language, text).has_error
+
+
 def _worth_asking(line: str) -> bool:
     return len(line) <= _LONGEST and _WORTH_ASKING.search(line) is not None
 
 
-def _python(text: str) -> list[CodeLine]:
+def _python_tree(text: str) -> ast.Module | None:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            tree = ast.parse(text)
+            return ast.parse(text)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+
+
+def _python(text: str) -> list[CodeLine]:
+    tree = _python_tree(text)
+    if tree is None:
+        return []
+    try:
         rows = list(_python_rows(text))
-    except (SyntaxError, ValueError, RecursionError, MemoryError, tokenize.TokenError):
+    except (SyntaxError, tokenize.TokenError):
         return []
     functions = sorted(
         (node.lineno - 1, (node.end_lineno or node.lineno) - 1)
@@ -104,7 +120,7 @@ def _innermost(functions: list[tuple[int, int]], row: int) -> int:
 
 def _tree_sitter(language: str, text: str) -> list[CodeLine]:
     data = text.encode()
-    root = _parser(language).parse(data).root_node
+    root = _parsed(language, text)
     if root.has_error:
         return []
     found = []
@@ -125,6 +141,10 @@ def _upwards(node: "tree_sitter.Node") -> Iterator["tree_sitter.Node"]:
     while above is not None:
         yield above
         above = above.parent
+
+
+def _parsed(language: str, text: str) -> "tree_sitter.Node":
+    return _parser(language).parse(text.encode()).root_node
 
 
 @cache

@@ -3,7 +3,7 @@
 from argparse import ArgumentParser
 from collections.abc import Callable
 
-from synconfroute.evaluation.command import clean, run
+from synconfroute.evaluation.command import calibrate, clean, run
 from synconfroute.server.command.arguments import Further
 
 __all__ = ["COMMANDS"]
@@ -22,4 +22,7 @@ def _add_eval(parser: ArgumentParser) -> None:
         add(actions.add_parser(name, help=does, description=description, allow_abbrev=False))
 
 
-COMMANDS = (Further("eval", "run benchmarks and replay routing rules", _add_eval),)
+COMMANDS = (
+    Further("calibrate", "find the router's threshold for a model and a language", calibrate.add),
+    Further("eval", "run benchmarks and replay routing rules", _add_eval),
+)

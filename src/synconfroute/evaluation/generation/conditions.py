@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
-SINGLE_LINE = ("humaneval-single-line", "safim-control", "safim-api")
+SINGLE_LINE = ("humaneval-single-line", "safim-control", "safim-api", "repository")
 """Benchmarks whose holes are within one line, by how their names begin."""
 
 
