@@ -63,15 +63,13 @@ class Outcomes:
     async def _run(self) -> None:
         while self._waiting:
             batch, self._waiting = self._waiting, []
-            texts = [
-                (task, text)
-                for task, prediction in batch
-                for text in (
-                    raw_text(task, prediction.text),
-                    str(prediction.provenance.get("cleaned", "")),
-                )
-            ]
-            passed = await asyncio.to_thread(self._execute, texts)
-            for index, (_, prediction) in enumerate(batch):
-                raw, cleaned = passed[2 * index : 2 * index + 2]
-                self._found[key_of(prediction)] = raw, cleaned
+            read = [(task, _texts(task, prediction)) for task, prediction in batch]
+            pairs = list(dict.fromkeys((task, text) for task, texts in read for text in texts))
+            passed = dict(zip(pairs, await asyncio.to_thread(self._execute, pairs), strict=True))
+            for (task, (raw, cleaned)), (_, prediction) in zip(read, batch, strict=True):
+                self._found[key_of(prediction)] = passed[task, raw], passed[task, cleaned]
+
+
+def _texts(task: Task, prediction: Prediction) -> tuple[str, str]:
+    """What is executed of an answer: raw and cleaned; often they are the same."""
+    return raw_text(task, prediction.text), str(prediction.provenance.get("cleaned", ""))

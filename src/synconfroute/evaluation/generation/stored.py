@@ -55,27 +55,44 @@ class Stored:
 def with_tasks(data: Path, predictions: Sequence[Prediction]) -> list[Stored]:
     """Join answers with their tasks, by benchmark and id.
 
-    Answers that do not name their benchmark are looked for in all, in the order of `BENCHES`.
+    Answers that do not name their benchmark are looked for in all that the folder holds, in the
+    order of `BENCHES`.
 
     Raises:
         EvaluationError: an answer is to no task of the folder.
     """
-    stated = {str(each.provenance.get("bench", "")) for each in predictions}
     tasks: dict[tuple[str, str], Task] = {}
-    for bench in sorted(stated - {""}):
+    for bench in sorted({_bench_of(each) for each in predictions} - {""}):
         tasks |= {(bench, task.id): task for task in load(data, bench)}
-    nameless = {each.task_id for each in predictions if "bench" not in each.provenance}
-    for bench in BENCHES:
-        if not nameless:
-            break
-        found = {task.id: task for task in load(data, bench) if task.id in nameless}
-        tasks |= {("", name): task for name, task in found.items()}
-        nameless -= found.keys()
+    tasks |= _searched(data, {each.task_id for each in predictions if _bench_of(each) == ""})
     return [_stored(tasks, each, data) for each in predictions]
 
 
+def _bench_of(prediction: Prediction) -> str:
+    return str(prediction.provenance.get("bench", ""))
+
+
+def _searched(data: Path, names: set[str]) -> dict[tuple[str, str], Task]:
+    """The tasks with these ids, by "" and id, from the first benchmark that has each."""
+    found: dict[tuple[str, str], Task] = {}
+    absent: list[EvaluationError] = []
+    for bench in BENCHES:
+        if not names:
+            break
+        try:
+            tasks = load(data, bench)
+        except EvaluationError as error:
+            absent.append(error)
+            continue
+        found |= {("", task.id): task for task in tasks if task.id in names}
+        names = names - {task.id for task in tasks}
+    if len(absent) == len(BENCHES):
+        raise absent[0]
+    return found
+
+
 def _stored(tasks: dict[tuple[str, str], Task], prediction: Prediction, data: Path) -> Stored:
-    task = tasks.get((str(prediction.provenance.get("bench", "")), prediction.task_id))
+    task = tasks.get((_bench_of(prediction), prediction.task_id))
     if task is None:
         raise EvaluationError(f"{data} has no task {prediction.task_id}, which an answer is to.")
     if prediction.provenance.get("cursor") == "indented":

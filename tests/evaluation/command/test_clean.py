@@ -1,0 +1,87 @@
+"""`synconfroute eval clean`: what cleaning and the verdict do to stored answers."""
+
+import gzip
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.evaluation.generation.functions import tasks
+from tests.server.command.conftest import Run
+
+TEXTS = [
+    "\n    return a + b\n",  # right either way
+    "```python\n    return a + b\n```",  # right once the fence is gone
+    "    return a - b\n",  # wrong either way
+    "    return a b\n",  # invalid: not shown
+    "    return a + b)<|im_end|>\n",  # invalid, and a control token
+]
+
+
+@pytest.fixture
+def predictions(tmp_path: Path) -> Path:
+    """Answers as they were stored before runs recorded their provenance."""
+    file = tmp_path / "answers.jsonl.gz"
+    lines = [
+        json.dumps({"task_id": task.id, "text": text, "tokens": [], "secs": 1.0, "passed": None})
+        for task, text in zip(tasks(len(TEXTS)), TEXTS, strict=True)
+    ]
+    file.write_bytes(gzip.compress("".join(f"{line}\n" for line in lines).encode()))
+    return file
+
+
+def test_what_cleaning_gains_and_loses(
+    run: Run, data: Path, predictions: Path, tmp_path: Path
+) -> None:
+    """The documented JSON, and the texts that were executed."""
+    out = tmp_path / "texts.jsonl"
+    done = run(
+        "eval", "clean", "--data", data, "--predictions", predictions, "--json", "--out", out
+    )
+    assert (done.code, done.err) == (0, "")
+    assert json.loads(done.out) == {
+        "tasks": 5, "raw": 0.2, "cleaned": 0.4, "gained": 1, "lost": 0,
+    }  # fmt: skip
+    texts = [json.loads(line) for line in out.read_text("utf-8").splitlines()]
+    assert [row["task_id"] for row in texts] == [task.id for task in tasks(5)]
+    assert [row["raw"] for row in texts] == [
+        "    return a + b\n",
+        "```python\n",
+        "    return a - b\n",
+        "    return a b\n",
+        "    return a + b)<|im_end|>\n",
+    ]
+    assert [row["cleaned"] for row in texts] == [
+        "    return a + b",
+        "    return a + b",
+        "    return a - b",
+        "",
+        "",
+    ]
+
+
+def test_for_people(run: Run, data: Path, predictions: Path) -> None:
+    """One line with the same figures."""
+    done = run("eval", "clean", "--data", data, "--predictions", predictions)
+    assert done.out == "5 answers: 20.0% right raw, 40.0% as shown; 1 gained, 0 lost.\n"
+
+
+@pytest.mark.parametrize(
+    ("content", "says"),
+    [
+        (None, "cannot be read"),
+        ("", "holds no answer"),
+        ("{}\n", "is no prediction"),
+        ('{"task_id": "SingleLineInfilling/HumanEval/999/L0", "text": ""}\n', "has no task"),
+    ],
+)
+def test_answers_that_cannot_be_used(
+    run: Run, data: Path, tmp_path: Path, content: str | None, says: str
+) -> None:
+    """A file that is missing, empty, damaged or of other tasks is a sentence."""
+    file = tmp_path / "answers.jsonl"
+    if content is not None:
+        file.write_text(content, encoding="utf-8")
+    done = run("eval", "clean", "--data", data, "--predictions", file)
+    assert done.code == 1
+    assert says in done.sentence

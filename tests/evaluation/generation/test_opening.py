@@ -1,0 +1,47 @@
+"""Where the cursor is in a task."""
+
+import dataclasses
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from synconfroute.evaluation.datasets.task import Answers
+from synconfroute.evaluation.execution.program import program_of
+from synconfroute.evaluation.generation.opening import hole_of, indented
+from tests.evaluation.generation.functions import task
+
+
+def test_the_open_buffer_has_the_line_break_of_the_hole() -> None:
+    """A hole of whole lines has a line break between cursor and suffix."""
+    hole = hole_of(task(0))
+    assert (hole.left, hole.right) == ("", "")
+    assert hole.suffix == "\n" + task(0).suffix
+
+
+def test_an_editor_leaves_the_indentation() -> None:
+    """The truth's own white space stands before the cursor, and is no longer part of the truth."""
+    moved = indented(task(0))
+    assert hole_of(moved).left == "    "
+    assert moved.truth == "return a + b"
+
+
+@given(space=st.text(" \t", max_size=9), rest=st.sampled_from(["x", "if a:\n        b", ""]))
+def test_the_program_of_the_truth_stays_the_same(space: str, rest: str) -> None:
+    """Wherever the cursor is, the truth in the hole makes the same program."""
+    plain = dataclasses.replace(task(0), truth=space + rest)
+    moved = indented(plain)
+    assert program_of(moved, moved.truth) == program_of(plain, plain.truth)
+
+
+def test_a_program_with_a_mark_gets_the_indentation_too() -> None:
+    """Where the benchmark gives the whole program, the mark in it moves behind the white space."""
+    check = Answers((("1", ("1",)),), "def f():\n{{completion}}\n")
+    plain = dataclasses.replace(task(0), prefix="def f():\n", check=check)
+    moved = indented(plain)
+    assert program_of(moved, moved.truth) == program_of(plain, plain.truth)
+
+
+def test_a_hole_within_a_line_stays() -> None:
+    """White space behind code is no indentation."""
+    within = dataclasses.replace(task(0), prefix="x =", truth=" 1")
+    assert indented(within) == within
