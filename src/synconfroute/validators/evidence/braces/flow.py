@@ -1,5 +1,6 @@
 """Statements that can never run, because a jump stands before them in their block."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
@@ -13,6 +14,9 @@ if TYPE_CHECKING:
     from tree_sitter import Node
 
 
+_JUMP = re.compile(r"return\b|throw\b|break\b|continue\b|goto\b")
+
+
 @dataclass(frozen=True, slots=True)
 class Flow:
     """Jumps in one block of a buffer.
@@ -24,6 +28,11 @@ class Flow:
 
     language: Braces
     block: Block
+
+    def possible(self) -> bool:
+        """Does a word stand in the text, or above it, that may be a jump?"""
+        lines = self.block.text.split("\n")
+        return _JUMP.search("\n".join(lines[: self.block.end[0] + 1])) is not None
 
     def unreachable(self, tree: "Node") -> list[Evidence]:
         """What the inserted text cuts off, or why it never runs itself; at most one finding."""

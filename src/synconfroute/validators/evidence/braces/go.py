@@ -71,7 +71,9 @@ GO = Scoping(
         "inc_statement": frozenset(("",)),
         "dec_statement": frozenset(("",)),
     },
+    word=re.compile(r"(?<![\w.])[a-z]\w*(?![\w.(:])"),
+    declared=re.compile(r"\bvar\s+(\w+)|\b(\w+)(?:, \w+)?\s*:=|, (\w+)\s*:="),
     known=frozenset(_KNOWN.split()),
     closed=re.compile(r"(?:func|type)\b"),
-    elsewhere=re.compile(r"^\s*(?:import\s+)?\.\s+[\"`]", re.M),
+    elsewhere=(re.compile(r"\. +[\"`]"),),
 )

@@ -118,6 +118,8 @@ JAVASCRIPT = Scoping(
     told_written=_VARIABLE,
     writers={"assignment_expression": frozenset(("left",))},
     components=frozenset(("jsx_opening_element", "jsx_self_closing_element")),
+    word=re.compile(r"(?<![\w$#@])(?<!(?<!\.\.)\.)[a-zA-Z]\w*(?![\w$:]|=(?![=>]))"),
+    declared=re.compile(r"\b(?:const|let|var|function|class)\s+(\w+)|\b(\w+)\s*=>"),
     known=frozenset((*_KEYWORDS.split(), *_KNOWN.split())),
     closed=re.compile(
         r"(?:export\s+)?(?:default\s+)?(?:abstract\s+|async\s+)*(?:function|class|interface|enum)\b"
@@ -125,11 +127,17 @@ JAVASCRIPT = Scoping(
         r"|(?!(?:export|import|const|let|var|declare|if|try|for|while|do|switch)\b)"
         r"[\w$.!('\"]+[^\n]*[{(\[>][ \t]*$"
     ),
-    elsewhere=re.compile(
-        r"\bwith\s*\(|\beval\s*\(|/[/*]\s*(?:globals?|exported)\b|///\s*<reference"
-        r"|^[ \t]*(?:export\s+)?(?:declare\s+)?(?:namespace|module|global)\s+[\w$.'\"]*\s*\{"
-        r"|^declare\s+global\b",
-        re.M,
+    elsewhere=tuple(
+        re.compile(pattern)
+        for pattern in (
+            r"with\s*\(",
+            r"eval\s*\(",
+            r"/\*\s*(?:globals?|exported)\b",
+            r"///\s*<reference",
+            r"declare\s+global\b",
+            r"namespace\s+[\w$.]+\s*\{",
+            r"module\s+[\w$.'\"]+\s*\{",
+        )
     ),
 )
 """For TypeScript with and without JSX, too: their grammars know more nodes by these names."""

@@ -94,6 +94,6 @@ class Outline:
 
     def _read(self, text: str) -> Part:
         first = text.partition("\n")[0]
-        closed = self._scoping.closed.match(text) is not None
-        doubtful = not closed and self._scoping.elsewhere.search(text) is not None
+        closed = self._scoping.closes(text)
+        doubtful = not closed and self._scoping.opens(text)
         return Part(frozenset(WORD.findall(first if closed else text)), closed, doubtful)

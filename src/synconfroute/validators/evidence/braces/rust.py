@@ -86,12 +86,14 @@ RUST = Scoping(
     told=_VARIABLE,
     told_written=_VARIABLE,
     writers={},
+    word=re.compile(r"(?<![\w.':])[a-z]\w*(?![\w(:!])"),
+    declared=re.compile(r"\blet\s+(?:mut\s+)?(\w+)|\|(\w+)\||\bfor\s+(\w+)\s+in\b"),
     known=frozenset(_KNOWN.split()),
     closed=re.compile(
         r"(?:pub(?:\([^)\n]*\))?\s+)?(?:(?:async|const|default|unsafe|extern(?:\s+\"[^\"\n]*\")?)\s+)*"
         r"(?:fn|impl|trait|struct|enum|mod|union|macro_rules!)(?:\b|[\s<])"
     ),
-    elsewhere=re.compile(
-        r"^\s*(?:pub(?:\([^)\n]*\))?\s+)?use\b[^;]*\*|\binclude!|#\[macro_use", re.M
+    elsewhere=tuple(
+        re.compile(pattern) for pattern in (r"use\s[^;]*\*", r"include!", r"macro_use\b")
     ),
 )

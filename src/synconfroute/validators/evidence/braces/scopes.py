@@ -55,6 +55,18 @@ def written(scoping: Scoping, leaf: "Node") -> bool:
     return parent is not None and _field(parent, child) in scoping.writers[parent.type]
 
 
+def free(scoping: Scoping, leaves: list["Node"]) -> list["Node"]:
+    """Of all places of one name, those that read or write it where no binding is seen."""
+    roles = [(leaf, role(scoping, leaf)) for leaf in leaves]
+    sights = [each for _, each in roles if isinstance(each, Sight)]
+    return [
+        leaf
+        for leaf, each in roles
+        if (each is Role.USED or (each is Role.OTHER and written(scoping, leaf)))
+        and not any(sight.holds(leaf) for sight in sights)
+    ]
+
+
 def _unbound(scoping: Scoping, leaf: "Node") -> Role:
     parent = leaf.parent
     if parent is None:

@@ -37,10 +37,13 @@ class Scoping:
         told_written: names that only this file can bind where its own code gives them a value.
         writers: nodes that give a name in these fields a value without binding it.
         components: nodes, beside the language's own, that name a component of this file.
+        word: a name where it may be such.
+        declared: the first place of one, where it is declared.
         known: names that are always there.
         closed: the first line of a statement at the left margin that binds nothing in the file but
             what that line names.
-        elsewhere: signs that names come and go unseen.
+        elsewhere: signs that names come and go unseen. Each begins with a literal: such are found
+            fast.
     """
 
     leaves: tuple[str, ...]
@@ -54,7 +57,17 @@ class Scoping:
     told: re.Pattern[str]
     told_written: re.Pattern[str]
     writers: Mapping[str, Fields]
+    word: re.Pattern[str]
+    declared: re.Pattern[str]
     known: frozenset[str]
     closed: re.Pattern[str]
-    elsewhere: re.Pattern[str]
+    elsewhere: tuple[re.Pattern[str], ...]
     components: frozenset[str] = field(default_factory=frozenset)
+
+    def opens(self, text: str) -> bool:
+        """May names come and go unseen in this text?"""
+        return any(sign.search(text) for sign in self.elsewhere)
+
+    def closes(self, text: str) -> bool:
+        """Does a statement at the left margin bind no more in the file than its first line says?"""
+        return self.closed.match(text.partition("\n")[0]) is not None

@@ -1,6 +1,6 @@
 """Evidence against a text inserted into a buffer of a language with braces."""
 
-from synconfroute.validators.evidence.braces.block import block
+from synconfroute.validators.evidence.braces.block import Block, block
 from synconfroute.validators.evidence.braces.flow import Flow
 from synconfroute.validators.evidence.braces.grammar import Grammar
 from synconfroute.validators.evidence.braces.language import BRACES, Braces
@@ -43,20 +43,29 @@ class BracesWitness:
             return ()
         found = duplicate(insertion)
         lines = block(insertion)
-        if lines is None:
-            return tuple(found)
-        source = f"{self._language.head}\n{lines.text}\n{self._language.tail}\n"
+        return tuple(found if lines is None else found + self._read(insertion, lines))
+
+    def _read(self, insertion: Insertion, lines: Block) -> list[Evidence]:
+        """What the block's tree tells, where its words say that there may be something."""
+        rules = self._language
+        flow = Flow(rules, lines)
+        around, left = None, set[str]()
+        if rules.scoping is not None and self._outline is not None:
+            around = Names(rules.scoping, self._grammar, self._outline, insertion, lines)
+            left = around.out_of_sight()
+        told = rules.names is not None and self._closed and self._closes(lines.own)
+        if not (left or told or flow.possible()):
+            return []
+        source = f"{rules.head}\n{lines.text}\n{rules.tail}\n"
         tree = self._grammar.parse(source)
         if tree is None:
-            return tuple(found)
-        found += Flow(self._language, lines).unreachable(tree)
-        if self._language.names is not None and self._closed and self._closes(lines.own):
-            found += names(self._language.names, insertion, lines, tree)
-        if self._language.scoping is not None and self._outline is not None:
-            rules = self._language.scoping
-            around = Names(rules, self._grammar, self._outline, insertion, lines)
-            found += around.unbound(tree, source)
-        return tuple(found)
+            return []
+        found = flow.unreachable(tree)
+        if told and rules.names is not None:
+            found += names(rules.names, insertion, lines, tree)
+        if left and around is not None:
+            found += around.unbound(left, tree, source)
+        return found
 
     def _closes(self, text: str) -> bool:
         """Does this text bring no names from outside the file?"""
