@@ -29,3 +29,13 @@ def workspace_above(folder: Path) -> Path | None:
 def ledger_folder() -> Path:
     """The ledger: one file per server process."""
     return _DIRS.user_state_path / "ledger"
+
+
+def results_folder() -> Path:
+    """What programs of benchmarks came to; all of it may be deleted."""
+    return _DIRS.user_cache_path / "results"
+
+
+def embedding_folder() -> Path:
+    """The embedding model of the evaluation and what it made of texts; all may be deleted."""
+    return _DIRS.user_cache_path / "embedding"
