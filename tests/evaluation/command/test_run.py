@@ -1,5 +1,6 @@
 """`synconfroute eval run` against model servers on real sockets: killed, refused, sent away."""
 
+import contextlib
 import json
 import os
 import subprocess
@@ -247,3 +248,31 @@ def test_a_benchmark_that_is_not_there(
     done = run(*command(data, tmp_path / "run.jsonl", *where))
     assert done.code == 1
     assert says in done.sentence
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="pseudo-terminals are POSIX")
+def test_a_terminal_sees_how_far_the_run_is(data: Path, tmp_path: Path, home: Path) -> None:
+    """A bar with rate and time left is drawn on a terminal; the pipes of other tests have none."""
+    import pty
+    import termios
+
+    ours, theirs = pty.openpty()
+    termios.tcsetwinsize(theirs, (24, 120))
+    with serving(ModelServer(text=RIGHT)) as server:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "synconfroute", *command(data, tmp_path / "run.jsonl")],
+            stdout=subprocess.DEVNULL,
+            stderr=theirs,
+            env={**os.environ, "PYTHONPATH": str(SOURCES), **local(server)},
+        )
+        os.close(theirs)
+        drawn = b""
+        with contextlib.suppress(OSError):  # Linux says so when the other side is closed
+            while piece := os.read(ours, 65536):
+                drawn += piece
+        process.wait()
+    os.close(ours)
+    assert process.returncode == 0
+    assert f"/{COUNT} [".encode() in drawn
+    assert b"task/s" in drawn or b"s/task" in drawn
+    assert home.is_dir()

@@ -1,5 +1,7 @@
 """A model that answers what a test tells it, and keeps what it was asked."""
 
+import asyncio
+
 from synconfroute.clients.model import GenerationRequest, Probe, State, Token
 from synconfroute.server.completion.generation import Draft
 from synconfroute.server.completion.hole import Hole
@@ -23,6 +25,7 @@ class ScriptedSource:
         self.requests: list[GenerationRequest] = []
         self.single_line: list[bool] = []
         self.fault: Exception | None = None
+        self.hangs = False
         self._ask = ask
         self._draft = Draft(
             tokens, "".join(token.text for token in tokens), 0, finished=True, ending=ending
@@ -38,6 +41,8 @@ class ScriptedSource:
         self.single_line.append(single_line)
         if self.fault is not None:
             raise self.fault
+        if self.hangs:
+            await asyncio.Event().wait()
         return self._draft
 
     async def aclose(self) -> None:

@@ -3,11 +3,13 @@
 import json
 from typing import Any
 
+import pytest
+
 from synconfroute import __version__
 from synconfroute.clients.model import Token
-from synconfroute.errors import PromptTooLong
+from synconfroute.errors import PromptTooLong, ServerUnreachable
 from synconfroute.evaluation.datasets.task import Task
-from synconfroute.evaluation.generation.answering import Answering
+from synconfroute.evaluation.generation import answering
 from synconfroute.evaluation.generation.conditions import Conditions
 from synconfroute.evaluation.generation.examples import Examples
 from synconfroute.evaluation.predictions import Prediction, line_of
@@ -40,7 +42,7 @@ async def answered(
     source: ScriptedSource, to: Task, conditions: Conditions, which: str = "answer"
 ) -> tuple[Prediction, dict[str, Any]]:
     """The answer, and its line in the file."""
-    answering = Answering(
+    asking = answering.Answering(
         "ollama",
         source,
         await source.ready(),
@@ -50,7 +52,7 @@ async def answered(
         which,
         "/data/humaneval",
     )
-    prediction = await answering.answer(to)
+    prediction = await asking.answer(to)
     return prediction, json.loads(line_of(prediction))
 
 
@@ -132,3 +134,12 @@ async def test_a_prompt_that_fits_in_no_length_is_a_failed_answer() -> None:
     source.fault = PromptTooLong("too long")
     _, row = await answered(source, task(0), Conditions())
     assert (row["text"], row["finish"]) == ("", "too_long")
+
+
+async def test_a_server_that_hangs_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A run of a night does not wait for ever for one answer."""
+    monkeypatch.setattr(answering, "_LONGEST_SECONDS", 0.01)
+    source = ScriptedSource(*RIGHT)
+    source.hangs = True
+    with pytest.raises(ServerUnreachable, match="did not answer within"):
+        await answered(source, task(0), Conditions())

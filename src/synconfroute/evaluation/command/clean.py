@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 from pathlib import Path
@@ -11,6 +12,8 @@ from synconfroute.errors import EvaluationError
 from synconfroute.server.command import console
 
 if TYPE_CHECKING:
+    from synconfroute.evaluation.datasets.task import Task
+    from synconfroute.evaluation.execution import Result
     from synconfroute.evaluation.generation.stored import Stored
 
 
@@ -37,7 +40,6 @@ def clean(options: Namespace) -> int:
     Raises:
         EvaluationError: the answers or the benchmarks cannot be used.
     """
-    from synconfroute.evaluation.execution import judge
     from synconfroute.evaluation.generation.stored import with_tasks
     from synconfroute.evaluation.predictions import read_predictions
 
@@ -49,8 +51,7 @@ def clean(options: Namespace) -> int:
         _write(options.out, answers, shown)
     raw_pairs = [(each.task, each.raw) for each in answers]
     cleaned_pairs = [(each.task, text) for each, text in zip(answers, shown, strict=True)]
-    results = judge([*raw_pairs, *cleaned_pairs])
-    passed = [result.passed for result in results]
+    passed = _executed([*raw_pairs, *cleaned_pairs])
     counts = _counts(passed[: len(answers)], passed[len(answers) :])
     console.say(json.dumps(counts) if options.json else _sentence(counts))
     return 0
@@ -69,6 +70,20 @@ async def _shown(answers: "Sequence[Stored]") -> list[str]:
     finally:
         for judge in judges.values():
             await judge.aclose()
+
+
+def _executed(pairs: "Sequence[tuple[Task, str]]") -> list[bool]:
+    from tqdm import tqdm
+
+    from synconfroute.evaluation.execution import judge
+
+    bar = tqdm(total=len(pairs), unit="program", leave=False, disable=None, file=sys.stderr)
+
+    def done(_: "Result") -> None:
+        bar.update()
+
+    with bar:
+        return [result.passed for result in judge(pairs, on_done=done)]
 
 
 def _counts(raw: Sequence[bool], cleaned: Sequence[bool]) -> dict[str, Any]:

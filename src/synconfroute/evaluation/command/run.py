@@ -79,9 +79,8 @@ def _add_conditions(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--suffix",
         choices=("open", "raw"),
-        default="open",
-        help="what follows in the prompt: the open buffer with the hole's own line break, or the"
-        " benchmark's suffix as it is",
+        help="what follows in the prompt: the open buffer with the hole's own line break (default),"
+        " or the benchmark's suffix as it is (default for paper)",
     )
     parser.add_argument(
         "--cut",
@@ -164,7 +163,7 @@ def _conditions(options: Namespace) -> "Conditions":
         prompt=options.prompt or ("chat" if paper else "fim"),
         shots=options.shots,
         cursor=options.cursor,
-        suffix=options.suffix,
+        suffix=options.suffix or ("raw" if paper else "open"),
         cut=options.cut or ("context" if paper else "live"),
         validator=options.validator or options.profile,
         max_tokens=options.max_tokens,
@@ -200,7 +199,7 @@ def _answers(
                 record,
                 done,
                 on_answer=bar.update,
-                tell=console.complain,
+                tell=lambda sentence: bar.write(console.printable(sentence), file=sys.stderr),
             )
         )
 

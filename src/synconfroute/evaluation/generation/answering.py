@@ -1,12 +1,13 @@
 """One answer of one model to one task, with all that is recorded of it."""
 
+import asyncio
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from synconfroute import __version__
-from synconfroute.errors import PromptTooLong
+from synconfroute.errors import PromptTooLong, ServerUnreachable
 from synconfroute.evaluation.datasets.task import Task
 from synconfroute.evaluation.generation.conditions import Conditions, is_single_line
 from synconfroute.evaluation.generation.examples import Examples
@@ -23,6 +24,10 @@ from synconfroute.validators.verdict import Verdict
 
 TOO_LONG = "too_long"
 """Recorded as `finish` where the server took the prompt in no length; the answer is empty."""
+
+
+_LONGEST_SECONDS = 600.0
+"""A server that says nothing for so long has died without closing the connection."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,14 +63,19 @@ class Answering:
         prompting = Prompting(task, self.conditions, self.examples[task.bench].of(task))
         started = time.perf_counter()
         try:
-            draft = await self.source.draft(
-                hole_of(task, self.path),
-                prompting,
-                single_line=is_single_line(task.bench),
-                max_tokens=self.conditions.tokens_for(task.bench),
-            )
+            async with asyncio.timeout(_LONGEST_SECONDS):
+                draft = await self.source.draft(
+                    hole_of(task, self.path),
+                    prompting,
+                    single_line=is_single_line(task.bench),
+                    max_tokens=self.conditions.tokens_for(task.bench),
+                )
         except PromptTooLong:
             draft = Draft(finished=True, ending=TOO_LONG)
+        except TimeoutError:
+            raise ServerUnreachable(
+                f"{self.served.client.address} did not answer within {_LONGEST_SECONDS:.0f} s."
+            ) from None
         seconds = round(time.perf_counter() - started, 3)
         cleaned = cleaned_text(task, draft.text, self.conditions.profile)
         verdict = await self.verdicts.verdict(hole_of(task), cleaned) if cleaned else None

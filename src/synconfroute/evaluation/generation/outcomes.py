@@ -11,6 +11,9 @@ from synconfroute.evaluation.predictions import Prediction
 Execute = Callable[[Sequence[tuple[Task, str]]], Sequence[bool]]
 """Whether each text passes as the answer to its task. Blocks."""
 
+_BATCH = 32
+"""Answers that are executed at once: an interrupt waits for no more than these."""
+
 Key = tuple[str, str]
 """Benchmark and task id."""
 
@@ -21,7 +24,7 @@ def key_of(prediction: Prediction) -> Key:
 
 
 class Outcomes:
-    """Executes answers in batches: all that came while the last batch ran."""
+    """Executes answers in batches: what came while the last batch ran."""
 
     def __init__(self, execute: Execute) -> None:
         """Execute with this; nothing runs yet."""
@@ -62,7 +65,7 @@ class Outcomes:
 
     async def _run(self) -> None:
         while self._waiting:
-            batch, self._waiting = self._waiting, []
+            batch, self._waiting = self._waiting[:_BATCH], self._waiting[_BATCH:]
             read = [(task, _texts(task, prediction)) for task, prediction in batch]
             pairs = list(dict.fromkeys((task, text) for task, texts in read for text in texts))
             passed = dict(zip(pairs, await asyncio.to_thread(self._execute, pairs), strict=True))
