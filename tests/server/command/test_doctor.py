@@ -100,6 +100,15 @@ def test_which_threshold_holds(
     assert (found["remedy"] == "synconfroute calibrate") == (health == "note")
 
 
+def test_a_score_that_nobody_fitted_gives_way(run: Run) -> None:
+    """The rule that holds instead is named."""
+    with serving(ModelServer(text="0\n")) as server:
+        done = run("doctor", "--json", env=_local(server) | {"SYNCONFROUTE_ROUTER_RULE": "score"})
+    found = _findings(done)["rule"]
+    assert found["health"] == "note"
+    assert "no score was fitted for qwen2.5-coder, so evidence holds" in found["message"]
+
+
 def test_the_organisations_server_is_asked_for_no_completion(run: Run) -> None:
     """It is well, its model is named, and no prompt of any kind reached it."""
     local, org = ModelServer(text="0\n", logprob=-3.0), ModelServer(key="k")

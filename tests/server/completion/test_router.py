@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from synconfroute.clients.model import Token
 from synconfroute.server.completion import Candidate, Escalate, Keep, decide
 from synconfroute.server.completion.answer import Reason
+from synconfroute.server.completion.score import Signals
 from synconfroute.server.completion.thresholds import (
     MEASURED,
     PAPER,
@@ -129,6 +130,80 @@ def test_the_evidence_rule_only_escalates_more(
     ours = decide(candidate, _with(threshold=threshold, rule="evidence"))
     if isinstance(papers, Escalate) or not suspicious:
         assert ours == papers
+
+
+MODEL = "qwen2.5-coder:0.5b"
+
+
+def scored(
+    logprobs: list[float], outcome: Outcome = Outcome.VALID, doubts: frozenset[str] = frozenset()
+) -> Candidate:
+    """A finished answer of a model that a score was fitted for."""
+    tokens = tuple(Token("x", logprob) for logprob in logprobs)
+    signals = Signals(sum(logprobs[:3]) / 3, min(logprobs), sum(logprobs), doubts)
+    return replace(finished(tokens, outcome), signals=signals, model=MODEL, language="python")
+
+
+class TestScore:
+    """The rule `score`."""
+
+    def test_a_likely_answer_is_kept_and_a_doubtful_one_escalates(self) -> None:
+        """What it lacks is named: its tokens, or what speaks against it."""
+        rule = _with(threshold=0.7, rule="score")
+        assert decide(scored([-0.01] * 5), rule) == Keep()
+        assert decide(scored([-3.0] * 5), rule) == LOW
+        doubtful = scored([-0.01] * 5, doubts=frozenset({"name"}))
+        assert decide(doubtful, rule) == Escalate(Reason.EVIDENCE)
+
+    def test_invalid_escalates_whatever_the_score(self) -> None:
+        """It would not be shown."""
+        rule = _with(threshold=0.0, rule="score")
+        assert decide(scored([-0.01] * 5, Outcome.INVALID), rule) == BROKEN
+
+    def test_without_log_probs_the_verdict_alone_decides(self) -> None:
+        """As under every rule."""
+        rule = _with(threshold=1.0, rule="score")
+        bare = replace(finished(NO_LOGPROBS, Outcome.VALID), model=MODEL, language="python")
+        broken = replace(finished(NO_LOGPROBS, Outcome.INVALID), model=MODEL, language="python")
+        assert decide(bare, rule) == Keep()
+        assert decide(broken, rule) == BROKEN
+
+    def test_a_model_without_a_score_has_the_rule_evidence(self) -> None:
+        """The same in a language that it was not fitted in."""
+        suspicious = replace(scored([-0.1] * 3), verdict=SUSPICIOUS)
+        others = replace(suspicious, model="other"), replace(suspicious, language="cobol")
+        for candidate in others:
+            for threshold in (0.4, 0.7):
+                assert decide(candidate, _with(threshold, rule="score")) == decide(
+                    candidate, _with(threshold, rule="evidence")
+                )
+
+    @given(
+        logprobs=st.lists(st.floats(-20, 0), min_size=3, max_size=8),
+        doubts=st.frozensets(st.sampled_from(["name", "missing", "open", "repeats", "gap"])),
+        threshold=st.floats(0, 1),
+    )
+    def test_what_is_rejected_early_is_rejected_at_the_end(
+        self, logprobs: list[float], doubts: frozenset[str], threshold: float
+    ) -> None:
+        """From the third token on; before it nothing is."""
+        rule = _with(threshold=threshold, rule="score")
+        whole = scored(logprobs, doubts=doubts)
+        for length in range(1, len(logprobs) + 1):
+            growing = replace(whole, tokens=whole.tokens[:length], finished=False, signals=None)
+            early = decide(growing, rule)
+            if length < 3:
+                assert early == Keep()
+            if early == LOW:
+                assert isinstance(decide(whole, rule), Escalate)
+
+    def test_hopeless_answers_are_escalated_at_the_third_token(self) -> None:
+        """Long before the text is there."""
+        tokens = tuple(Token("x", -5.0) for _ in range(3))
+        growing = Candidate(tokens, 0, model=MODEL, language="python")
+        assert decide(growing, _with(threshold=0.7, rule="score")) == LOW
+        opening = replace(growing, preamble=None)
+        assert decide(opening, _with(threshold=0.7, rule="score")) == Keep()
 
 
 class TestThreshold:

@@ -1,8 +1,9 @@
 """Has a model answer tasks as the server would ask it, for a calibration."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
+from typing import Literal
 
 from synconfroute.evaluation.datasets.task import Task
 from synconfroute.evaluation.generation.answering import Answering
@@ -28,18 +29,22 @@ class Questions:
         path: the file that a task's text is from; policy is asked about it.
         execute: says which answers pass.
         indented: the cursor stands behind the indentation.
+        cut: "live": prompts are cut as the server cuts them on this machine; "context": only to
+            what the model's context holds.
     """
 
     tasks: tuple[Task, ...]
     path: Callable[[Task], Path]
     execute: Execute
     indented: bool
+    cut: Literal["live", "context"]
 
     def conditions(self, served: Served, settings: Settings) -> Conditions:
         """As the server asks: by fill-in-the-middle where the model has it."""
         return Conditions(
             prompt="fim" if served.ask.family is not None else "chat",
             cursor="indented" if self.indented else "line-start",
+            cut=self.cut,
             max_tokens=settings.limits.single_line_tokens,
             multi_line_tokens=settings.limits.multi_line_tokens,
         )
@@ -59,22 +64,38 @@ class Answers:
 
 
 def questions(
-    tasks: Sequence[Task], path: Callable[[Task], Path], execute: Execute, *, cursor_indented: bool
+    tasks: Sequence[Task],
+    path: Callable[[Task], Path],
+    execute: Execute,
+    *,
+    cursor_indented: bool,
+    cut: Literal["live", "context"],
 ) -> Questions:
     """The questions for these tasks."""
     asked = map(indented, tasks) if cursor_indented else tasks
-    return Questions(tuple(asked), path, execute, cursor_indented)
+    return Questions(tuple(asked), path, execute, cursor_indented, cut)
 
 
 async def local_answers(
-    asked: Questions, settings: Settings, file: Path, on_answer: Callable[[], object]
+    asked: Questions,
+    settings: Settings,
+    file: Path,
+    on_answer: Callable[[], object],
+    tell: Callable[[str], None],
 ) -> Answers:
     """The local model's answers, recorded in a file that a later call goes on with.
+
+    Args:
+        asked: what.
+        settings: which model, and its limits.
+        file: where the answers are recorded.
+        on_answer: called after each answer.
+        tell: told how much of a prompt this machine lets through, where that is little.
 
     Raises:
         SynConfRouteError: there is no model, or it failed; what was answered is recorded.
     """
-    return await _answers(asked, LocalSource(settings), settings, file, on_answer, lambda _: None)
+    return await _answers(asked, LocalSource(settings), settings, file, on_answer, tell)
 
 
 async def org_answers(
@@ -128,10 +149,8 @@ async def _answers(
         record = Record(file, {"model": served.model, **asdict(conditions)}, {})
         with record.held():
             done = record.resume()
-            tell(
-                f"{len(asked.tasks) - len(done)} prompts go to {served.client.address}, to the"
-                f" model {served.model}."
-            )
+            for sentence in _announced(served, conditions, len(asked.tasks) - len(done)):
+                tell(sentence)
             made = await run(
                 asked.tasks, ask, record, asked.execute, done=done, on_answer=on_answer
             )
@@ -139,3 +158,14 @@ async def _answers(
     finally:
         await source.aclose()
         await verdicts.aclose()
+
+
+def _announced(served: Served, conditions: Conditions, left: int) -> Iterator[str]:
+    """What the user should know before the questions are asked."""
+    yield f"{left} prompts go to {served.client.address}, to the model {served.model}."
+    most = served.ask.prompt_tokens
+    if conditions.cut == "live" and most is not None:
+        yield (
+            f"They are cut to {most} tokens, as the server cuts them: this machine evaluates no"
+            " more in time as it is now; --cut context sends what the model can take."
+        )

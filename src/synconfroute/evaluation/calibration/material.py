@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
 
 from synconfroute.errors import EvaluationError
 from synconfroute.evaluation.calibration.answers import (
@@ -23,6 +24,7 @@ from synconfroute.evaluation.calibration.trials import trials
 from synconfroute.evaluation.datasets import Same, load
 from synconfroute.evaluation.datasets.task import Task
 from synconfroute.evaluation.execution import judge
+from synconfroute.evaluation.generation.outcomes import Execute
 from synconfroute.evaluation.generation.verdicts import verdicts_of
 from synconfroute.evaluation.predictions import Prediction, read_predictions
 from synconfroute.server.settings.tree import Settings
@@ -52,6 +54,7 @@ class Asking:
     Attributes:
         settings: addresses, keys, limits.
         send_to_org: ask the organisation's model too.
+        cut: how prompts are cut, as in `Questions`.
         folder: where answers are kept, to go on with them; None: nowhere.
         tell: told, in one sentence each, what is about to happen.
         progress: makes what is called after each answer, given a name and how many there will be.
@@ -59,6 +62,7 @@ class Asking:
 
     settings: Settings
     send_to_org: bool
+    cut: Literal["live", "context"]
     folder: Path | None
     tell: Callable[[str], None]
     progress: Callable[[str, int], Callable[[], object]]
@@ -88,7 +92,13 @@ def from_benchmark(data: Path, bench: str, sample: int, seed: int, asking: Askin
     """
     tasks = load(data, bench, sample=sample, seed=seed)
     _require_one_measure(tasks)
-    asked = questions(tasks, lambda _: data.absolute() / bench, _executed, cursor_indented=False)
+    asked = questions(
+        tasks,
+        lambda _: data.absolute() / bench,
+        _executed,
+        cursor_indented=False,
+        cut=asking.cut,
+    )
     return asyncio.run(_asked(asked, asking, f"of {bench}, {_measure(tasks)}"))
 
 
@@ -116,16 +126,26 @@ def from_repository(
     mined = mine(root, sample=sample, seed=seed, languages=languages)
     tasks = _enough(mined, asking.tell)
     asking.tell(f"{len(tasks)} holes in {_counts(tasks)}.")
+
+    def asked(execute: Execute) -> Questions:
+        return questions(
+            tasks,
+            lambda task: path_of(root, task),
+            execute,
+            cursor_indented=True,
+            cut=asking.cut,
+        )
+
     if tests is None:
-        asked = questions(tasks, lambda task: path_of(root, task), _executed, cursor_indented=True)
-        return asyncio.run(_asked(asked, asking, "of this repository, exact match"))
+        what = "of this repository, exact match"
+        return asyncio.run(_asked(asked(_executed), asking, what))
     with tests() as own:
         asking.tell(
             f"The tests take {own.seconds:.1f} s here, and run at most four times for each answer"
             f" that is not the very line: up to {4 * own.seconds * len(tasks) / 60:.0f} minutes."
         )
-        asked = questions(tasks, lambda task: path_of(root, task), own.passes, cursor_indented=True)
-        return asyncio.run(_asked(asked, asking, "of this repository, judged by its tests"))
+        what = "of this repository, judged by its tests"
+        return asyncio.run(_asked(asked(own.passes), asking, what))
 
 
 async def _asked(asked: Questions, asking: Asking, what: str) -> Material:
@@ -133,7 +153,7 @@ async def _asked(asked: Questions, asking: Asking, what: str) -> Material:
     with _kept(asking.folder) as folder:
         settings = asking.settings
         on_local = asking.progress("local", len(tasks))
-        local = await local_answers(asked, settings, folder / "local.jsonl", on_local)
+        local = await local_answers(asked, settings, folder / "local.jsonl", on_local, asking.tell)
         org: Answers | None = None
         if asking.send_to_org:
             on_org = asking.progress("org", len(tasks))

@@ -12,6 +12,7 @@ from synconfroute.evaluation.generation.reading import raw_text
 from synconfroute.evaluation.generation.verdicts import Verdicts
 from synconfroute.evaluation.predictions import Prediction
 from synconfroute.server.completion import Candidate
+from synconfroute.server.completion.score import signals_of
 from synconfroute.validators.verdict import Evidence, Outcome, Verdict
 
 
@@ -83,12 +84,15 @@ async def _candidate(
     verdict = answered.verdict
     if verdict is None and answered.text:
         verdict = await verdicts.verdict(hole_of(task), answered.text)
+    preamble = int(prediction.provenance.get("preamble") or 0)
+    proper = prediction.tokens[preamble:]
     return Candidate(
         prediction.tokens,
-        int(prediction.provenance.get("preamble") or 0),
+        preamble,
         finished=True,
         text=answered.text,
         verdict=verdict,
+        signals=signals_of(proper, task.prefix, answered.text, task.below, verdict),
         model=model,
         language=task.language,
     )

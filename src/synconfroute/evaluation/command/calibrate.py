@@ -56,6 +56,12 @@ def add(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--send-to-org", action="store_true", help="ask the organisation's model too"
     )
+    parser.add_argument(
+        "--cut",
+        choices=("live", "context"),
+        default="live",
+        help="cut prompts as the server does here (default), or only to the model's context",
+    )
     parser.add_argument("--keep", metavar="DIR", type=Path, help="keep the answers, to go on later")
     parser.add_argument("--png", metavar="FILE", type=Path, help="draw the curve")
     parser.add_argument("--write", action="store_true", help="write it into your settings file")
@@ -146,7 +152,9 @@ def _asking(options: Namespace, settings: "Settings") -> "Asking":
             "Nothing goes to the organisation's server: --send-to-org asks its model too, and the"
             " threshold is then chosen for both."
         )
-    return Asking(settings, options.send_to_org, options.keep, console.complain, progress)
+    return Asking(
+        settings, options.send_to_org, options.cut, options.keep, console.complain, progress
+    )
 
 
 def _target(options: Namespace, material: "Material") -> "Quality | Precision":

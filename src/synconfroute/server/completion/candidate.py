@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from synconfroute.clients.model import Token
+from synconfroute.server.completion.score import Signals
 from synconfroute.validators.verdict import Verdict
 
 
@@ -17,6 +18,8 @@ class Candidate:
         finished: nothing more will come; `text` and `verdict` are final.
         text: the cleaned text; meaningful when finished.
         verdict: what inserting `text` does to the buffer; None until it is known.
+        signals: what is known of a finished answer beside its text, for the rule `score`; None
+            where log-probs are missing.
         model: the model's name on its server, or "": thresholds are measured for a model.
         language: LSP language id of the buffer, or "".
     """
@@ -26,5 +29,6 @@ class Candidate:
     finished: bool = False
     text: str = ""
     verdict: Verdict | None = None
+    signals: Signals | None = None
     model: str = ""
     language: str = ""

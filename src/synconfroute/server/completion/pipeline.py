@@ -19,6 +19,7 @@ from synconfroute.server.completion.hole import Hole
 from synconfroute.server.completion.judging import Confirm, Judging, Validator
 from synconfroute.server.completion.prompt import build_request
 from synconfroute.server.completion.router import Escalate, decide
+from synconfroute.server.completion.score import signals_of
 from synconfroute.server.completion.tiers import Served
 from synconfroute.server.completion.trace import Trace
 from synconfroute.server.settings.tree import Settings
@@ -174,12 +175,14 @@ class Pipeline:
         """Clean a model's finished draft and ask what it does to the buffer."""
         text = clean(hole, draft.text, single_line=self._single_line)
         verdict = await self._judging.verdict(hole, text) if text else None
+        proper = draft.tokens[draft.preamble or 0 :]
         return Candidate(
             draft.tokens,
             draft.preamble,
             finished=True,
             text=text,
             verdict=verdict,
+            signals=signals_of(proper, hole.prefix, text, hole.suffix, verdict),
             model=model,
             language=hole.language,
         )

@@ -1,12 +1,14 @@
 """The router: keep the local answer, or escalate (paper, Algorithm 1)."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from synconfroute.server.completion.answer import Reason
 from synconfroute.server.completion.candidate import Candidate
-from synconfroute.server.completion.confidence import confidence
+from synconfroute.server.completion.confidence import FIRST, confidence
+from synconfroute.server.completion.score import Numbers, best_reachable, score
+from synconfroute.server.completion.score_numbers import fitted_for
 from synconfroute.server.completion.thresholds import threshold_for
-from synconfroute.server.settings.tree import Settings
+from synconfroute.server.settings.tree import Router, Settings
 from synconfroute.validators.verdict import Outcome
 
 SUSPICIOUS = 0.5
@@ -39,29 +41,68 @@ def decide(candidate: Candidate, settings: Settings) -> Keep | Escalate:
     is Algorithm 1 of the paper (§4.2), with three corners that it leaves open: without log-probs
     the verdict alone decides; an unknown verdict never escalates; an answer that is empty after
     cleaning shows nothing and escalates nothing. The rule `evidence` asks a candidate with
-    evidence for more confidence.
+    evidence for more confidence; the rule `score` asks for a score in the place of confidence.
     """
     if candidate.finished and not candidate.text:
         return Keep()
-    router = settings.router
+    router = applied(settings.router, candidate.model, candidate.language)
+    needed = threshold_for(router, candidate.model, candidate.language).value
+    fitted = fitted_for(candidate.model, candidate.language) if router.rule == "score" else None
+    if fitted is not None:
+        return _by_score(candidate, fitted.numbers, needed)
+    return _by_confidence(candidate, router, needed)
+
+
+def applied(router: Router, model: str, language: str) -> Router:
+    """The settings with the rule that holds: `evidence` where `score` was fitted for no such model.
+
+    Args:
+        router: the settings.
+        model: the model's name on its server, or "".
+        language: LSP language id, or "".
+    """
+    if router.rule == "score" and fitted_for(model, language) is None:
+        return replace(router, rule="evidence")
+    return router
+
+
+def _by_confidence(candidate: Candidate, router: Router, needed: float) -> Keep | Escalate:
     sureness = confidence(
         candidate.tokens,
         preamble=candidate.preamble,
         finished=candidate.finished,
         which=router.confidence,
     ).value
-    needed = threshold_for(router, candidate.model, candidate.language).value
     if sureness is not None and sureness < needed:
         return Escalate(Reason.LOW_CONFIDENCE)
-    verdict = candidate.verdict
-    if verdict is not None and verdict.outcome is Outcome.INVALID:
+    if _invalid(candidate):
         return Escalate(Reason.INVALID)
+    suspicious = candidate.verdict is not None and bool(candidate.verdict.evidence)
     if (
         router.rule == "evidence"
-        and verdict is not None
-        and verdict.evidence
+        and suspicious
         and sureness is not None
         and sureness * SUSPICIOUS < needed
     ):
         return Escalate(Reason.EVIDENCE)
     return Keep()
+
+
+def _by_score(candidate: Candidate, numbers: Numbers, needed: float) -> Keep | Escalate:
+    """What can still be reached decides while the answer grows; then what it has come to."""
+    if not candidate.finished:
+        proper = candidate.tokens[candidate.preamble or 0 :]
+        known = candidate.preamble is not None and len(proper) >= FIRST
+        hopeless = known and best_reachable(proper, numbers) < needed
+        return Escalate(Reason.LOW_CONFIDENCE) if hopeless else Keep()
+    if _invalid(candidate):  # it would not be shown, whatever its score
+        return Escalate(Reason.INVALID)
+    signals = candidate.signals
+    if signals is None or score(signals, numbers) >= needed:
+        return Keep()
+    undoubted = score(replace(signals, doubts=frozenset()), numbers)
+    return Escalate(Reason.EVIDENCE if undoubted >= needed else Reason.LOW_CONFIDENCE)
+
+
+def _invalid(candidate: Candidate) -> bool:
+    return candidate.verdict is not None and candidate.verdict.outcome is Outcome.INVALID

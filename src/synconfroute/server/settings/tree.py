@@ -115,8 +115,10 @@ class Router:
     rule: str = setting(
         "paper",
         "Algorithm 1 of the paper: low confidence and invalid code escalate (paper); evidence in"
-        " the answer halves its confidence (evidence).",
-        choices=("paper", "evidence"),
+        " the answer halves its confidence (evidence); a probability that the answer is right,"
+        " from all its tokens and what speaks against it, for the models that it was fitted for,"
+        " else as evidence (score).",
+        choices=("paper", "evidence", "score"),
     )
     threshold: float | None = setting(
         None,

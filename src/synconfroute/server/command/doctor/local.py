@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from synconfroute.clients.model import Probe, State
 from synconfroute.errors import SynConfRouteError
 from synconfroute.server.command.doctor.finding import Finding, Health
-from synconfroute.server.command.doctor.threshold import threshold_finding
+from synconfroute.server.command.doctor.threshold import rule_finding, threshold_finding
 from synconfroute.server.completion.tiers import Choice, LocalClients, choose_local
 from synconfroute.server.settings.tree import Settings
 
@@ -44,7 +44,8 @@ async def look_at_local(settings: Settings) -> LocalTier:
     findings = [_chosen(choice, wanted)]
     if choice.probe.ready:
         findings += _capabilities(choice.probe)
-        findings.append(threshold_finding(settings, choice.probe.model or choice.client.model))
+        model = choice.probe.model or choice.client.model
+        findings += [rule_finding(settings, model), threshold_finding(settings, model)]
     if wanted and choice.probe.ready:
         findings.append(
             Finding(

@@ -1,6 +1,7 @@
-"""Doctor's look at the router's thresholds: which hold for the local model, and who says so."""
+"""Doctor's look at the router: which rule and thresholds hold for the model, and who says so."""
 
 from synconfroute.server.command.doctor.finding import Finding, Health
+from synconfroute.server.completion.router import applied
 from synconfroute.server.completion.thresholds import PAPER, Origin, Threshold, threshold_for
 from synconfroute.server.settings.tree import Settings
 from synconfroute.validators.languages import LANGUAGES
@@ -19,7 +20,10 @@ def threshold_finding(settings: Settings, model: str) -> Finding:
     if router.threshold is not None:
         sentence = f"Yours, router.threshold = {router.threshold:g}, for every model and language."
         return Finding("threshold", Health.OK, sentence)
-    found = {language: threshold_for(router, model, language) for language in LANGUAGES}
+    found = {
+        language: threshold_for(applied(router, model, language), model, language)
+        for language in LANGUAGES
+    }
     known = {name: each for name, each in found.items() if each.origin is not Origin.PAPER}
     if not known:
         return Finding(
@@ -31,6 +35,22 @@ def threshold_finding(settings: Settings, model: str) -> Finding:
     parts = "; ".join(f"{language} {_told(each)}" for language, each in known.items())
     sentence = f"For {model}: {parts}. Other languages: the paper's {PAPER:g}."
     return Finding("threshold", Health.OK, sentence)
+
+
+def rule_finding(settings: Settings, model: str) -> Finding:
+    """The rule, and where it gives way to another: a score is fitted for few models.
+
+    Args:
+        settings: with `router.rule`.
+        model: its name on its server.
+    """
+    rule = settings.router.rule
+    fitted = [name for name in LANGUAGES if applied(settings.router, model, name).rule == rule]
+    if len(fitted) == len(LANGUAGES):
+        return Finding("rule", Health.OK, f"router.rule = {rule}.")
+    where = f"but for {', '.join(fitted)} " if fitted else ""
+    sentence = f"router.rule = {rule}: {where}no score was fitted for {model}, so evidence holds."
+    return Finding("rule", Health.OK if fitted else Health.NOTE, sentence)
 
 
 def _told(threshold: Threshold) -> str:
