@@ -1,6 +1,5 @@
 """`synconfroute eval clean`: what cleaning and the verdict do to stored answers."""
 
-import asyncio
 import json
 import sys
 from argparse import ArgumentParser, Namespace
@@ -40,6 +39,8 @@ def clean(options: Namespace) -> int:
     Raises:
         EvaluationError: the answers or the benchmarks cannot be used.
     """
+    import asyncio
+
     from synconfroute.evaluation.generation.stored import with_tasks
     from synconfroute.evaluation.predictions import read_predictions
 

@@ -1,6 +1,5 @@
 """`synconfroute eval run`: have models answer the tasks of a benchmark, and execute the answers."""
 
-import asyncio
 import json
 import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
@@ -52,9 +51,7 @@ def add(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--send-to-org", action="store_true", help="let the prompts for org:NAME leave this machine"
     )
-    parser.add_argument(
-        "--on", metavar="ADDRESS", help="run on a Ray cluster, such as ray://head:10001"
-    )
+    parser.add_argument("--on", metavar="ADDRESS", help="a Ray cluster; this version refuses it")
     parser.add_argument("--json", action="store_true", help="print JSON")
 
 
@@ -146,7 +143,9 @@ def _refuse_what_cannot_be(options: Namespace, models: Sequence["ModelName"]) ->
     if options.out.suffix == ".gz":
         raise UsageError("A run appends to its file: give --out a name without .gz.")
     if options.on is not None:
-        raise UsageError("This version runs on this machine only: leave --on out.")
+        raise UsageError(
+            "This version runs on this machine only, on no Ray cluster: leave --on out."
+        )
     if not options.send_to_org and any(model.provider == "org" for model in models):
         raise UsageError(
             "Nothing was sent: models of the organisation's server are asked only with"
@@ -176,6 +175,8 @@ def _answers(
     planned: "Plan", model: "ModelName", record: "Record", settings: "Settings"
 ) -> list["Prediction"]:
     """All answers of a model, with a bar while there is something to ask."""
+    import asyncio
+
     from tqdm import tqdm
 
     from synconfroute.evaluation.generation.session import answer_all

@@ -1,0 +1,51 @@
+"""How models are named, and the files of their answers."""
+
+from pathlib import Path
+
+import pytest
+
+from synconfroute.errors import UsageError
+from synconfroute.evaluation.generation.model_name import ModelName, model_name
+from synconfroute.evaluation.generation.plan import files_for
+
+
+@pytest.mark.parametrize(
+    ("text", "provider", "name"),
+    [
+        ("ollama:qwen2.5-coder:0.5b", "ollama", "qwen2.5-coder:0.5b"),
+        ("embedded:/models/a b.gguf", "embedded", "/models/a b.gguf"),
+        (r"embedded:C:\models\a.gguf", "embedded", r"C:\models\a.gguf"),
+        ("org:", "org", ""),
+    ],
+)
+def test_the_first_colon_divides(text: str, provider: str, name: str) -> None:
+    """Names may hold colons and be paths; an empty name is the server's own choice."""
+    assert model_name(text) == ModelName(provider, name)
+    assert str(model_name(text)) == text
+
+
+@pytest.mark.parametrize("text", ["", "qwen", "vllm:qwen", ":qwen", "Ollama:qwen"])
+def test_anything_else_is_wrong_usage(text: str) -> None:
+    """A name without a known provider is not guessed at."""
+    with pytest.raises(UsageError, match="PROVIDER:NAME"):
+        model_name(text)
+
+
+def test_one_model_has_the_file_that_was_named() -> None:
+    """The name of a single file is the user's."""
+    out = Path("runs") / "a.jsonl"
+    assert files_for(out, [model_name("ollama:q")]) == [out]
+
+
+def test_several_models_stand_in_the_names_of_their_files() -> None:
+    """Each file's name holds provider and model, without what a file's name cannot hold."""
+    named = [
+        "ollama:qwen2.5-coder:0.5b",
+        r"embedded:C:\models\tiny q4.gguf",
+        "org:Qwen/Big",
+        "org:",
+    ]
+    assert files_for(Path("runs") / "a.jsonl", [model_name(each) for each in named]) == [
+        Path("runs") / f"a.{each}.jsonl"
+        for each in ("ollama-qwen2.5-coder-0.5b", "embedded-tiny-q4", "org-Big", "org")
+    ]
