@@ -276,3 +276,14 @@ def test_a_terminal_sees_how_far_the_run_is(data: Path, tmp_path: Path, home: Pa
     assert f"/{COUNT} [".encode() in drawn
     assert b"task/s" in drawn or b"s/task" in drawn
     assert home.is_dir()
+
+
+def test_a_setting_may_be_given_last(run: Run, data: Path, tmp_path: Path) -> None:
+    """--set behind the action's own options counts, beside one before it."""
+    with serving(ModelServer(text=RIGHT)) as server:
+        arguments = command(data, tmp_path / "run.jsonl", "--limit", "1")
+        done = run(
+            "--set", "router.confidence=literal", *arguments, "--set", f"local.url={server.url}"
+        )
+    assert (done.code, done.err) == (0, "")
+    assert len(rows(tmp_path / "run.jsonl")) == 1

@@ -4,7 +4,7 @@ from argparse import ArgumentParser
 from collections.abc import Callable
 
 from synconfroute.evaluation.command import calibrate, clean, run
-from synconfroute.server.command.arguments import Further
+from synconfroute.server.command.arguments import Further, add_set
 
 __all__ = ["COMMANDS"]
 
@@ -19,7 +19,9 @@ def _add_eval(parser: ArgumentParser) -> None:
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
     for name, (does, add) in _ACTIONS.items():
         description = does[0].upper() + does[1:] + "."
-        add(actions.add_parser(name, help=does, description=description, allow_abbrev=False))
+        action = actions.add_parser(name, help=does, description=description, allow_abbrev=False)
+        add(action)
+        add_set(action, "set_last")
 
 
 COMMANDS = (

@@ -54,8 +54,22 @@ def parse(arguments: Sequence[str] | None, further: Sequence[Further] = ()) -> N
     parser = _parser(further)
     options = parser.parse_args(arguments)
     options.help = parser.format_help().rstrip()
-    options.set = [*options.set_before, *getattr(options, "set_after", [])]
+    given = (getattr(options, name, []) for name in ("set_before", "set_after", "set_last"))
+    options.set = [setting for each in given for setting in each]
     return options
+
+
+def add_set(parser: ArgumentParser, name: str) -> None:
+    """Add --set to a command, or as "set_last" to what may follow one of the further commands."""
+    parser.add_argument(
+        "--set",
+        metavar="KEY=VALUE",
+        dest=name,
+        type=_setting,
+        action="append",
+        default=[],
+        help="a setting for this run, such as router.threshold=0.8",
+    )
 
 
 def _parser(further: Sequence[Further]) -> ArgumentParser:
@@ -65,7 +79,7 @@ def _parser(further: Sequence[Further]) -> ArgumentParser:
         allow_abbrev=False,
     )
     parser.add_argument("--version", action="version", version=f"synconfroute {__version__}")
-    _add_set(parser, "set_before")
+    add_set(parser, "set_before")
     commands = parser.add_subparsers(dest="command", title="commands", metavar="COMMAND")
     _add_serve(_command(commands, "serve", "run the language server on stdin and stdout"))
     _add_complete(_command(commands, "complete", "make one completion"))
@@ -84,7 +98,7 @@ def _command(
     parser = commands.add_parser(
         name, help=does, description=does[0].upper() + does[1:] + ".", allow_abbrev=False
     )
-    _add_set(parser, "set_after")
+    add_set(parser, "set_after")
     return parser
 
 
@@ -153,18 +167,6 @@ def _add_language(parser: ArgumentParser) -> None:
 
 def _add_json(parser: ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print JSON")
-
-
-def _add_set(parser: ArgumentParser, name: str) -> None:
-    parser.add_argument(
-        "--set",
-        metavar="KEY=VALUE",
-        dest=name,
-        type=_setting,
-        action="append",
-        default=[],
-        help="a setting for this run, such as router.threshold=0.8",
-    )
 
 
 def _position(text: str) -> Position:
