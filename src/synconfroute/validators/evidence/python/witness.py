@@ -7,6 +7,7 @@ from synconfroute.validators.evidence.python.flow import unreachable
 from synconfroute.validators.evidence.python.names import names
 from synconfroute.validators.evidence.python.outline import Outline
 from synconfroute.validators.evidence.python.region import Region, region
+from synconfroute.validators.evidence.python.repeats import repeats
 from synconfroute.validators.insertion import Insertion
 from synconfroute.validators.verdict import Evidence
 
@@ -36,5 +37,5 @@ class PythonWitness:
 def _read(piece: Region, outline: Outline) -> list[Evidence]:
     cut = unreachable(piece)
     if cut is None:
-        return names(piece, outline, dead=range(0))
+        return [*repeats(piece), *names(piece, outline, dead=range(0))]
     return [cut.evidence, *names(piece, outline, dead=cut.lines)]
