@@ -2,6 +2,9 @@
 
 import gzip
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -11,6 +14,7 @@ from benchmarks.validation.others import parses
 from benchmarks.validation.report import BEGIN, END, place_of_figures, with_figures
 from tests.validators.edits import states
 
+_ROOT = Path(__file__).parents[2]
 _PYTHON = "".join(
     f"def f{number}(a, b):\n    return [a, {number}][b](a)\n\n\n" for number in range(20)
 )
@@ -41,7 +45,7 @@ def test_a_document_without_both_marks_has_no_place(document: str) -> None:
 
 def test_the_document_has_a_place_for_the_figures() -> None:
     """`--write` finds the marks in the documentation of verdicts."""
-    document = Path(__file__).parents[2] / "docs" / "validators.md"
+    document = _ROOT / "docs" / "validators.md"
     assert place_of_figures(document.read_text(encoding="utf-8")) is not None
 
 
@@ -89,3 +93,19 @@ def test_of_a_file_that_does_not_parse_only_truths_are_kept() -> None:
     """Where the parser rejects the author's own text, its word on damage counts for nothing."""
     found = list(of_file("python", "a.py", _PYTHON + "x = (\n", 20))
     assert [set(case.texts) for case in found] == [{TRUTH}] * len(found) != []
+
+
+def test_rows_say_where_packages_cannot_be_had(tmp_path: Path) -> None:
+    """Without the registries' clients there is a table, in order, and no traceback."""
+    done = subprocess.run(
+        [sys.executable, "-m", "benchmarks.validation", "--data", tmp_path, "--only", "fresh",
+         "--packages", tmp_path / "packages", "--jobs", "1"],
+        cwd=_ROOT, capture_output=True, text=True, encoding="utf-8", check=False, timeout=100,
+        env={**os.environ, "PATH": "", "PYTHONPATH": str(_ROOT / "src"), "PYTHONUTF8": "1"},
+    )  # fmt: skip
+    rows = [line.split(" | ") for line in done.stdout.splitlines() if "fresh files" in line]
+    assert done.returncode == 0, done.stderr
+    assert [row[0] for row in rows] == [
+        f"| fresh files, {language}" for language in ("python", "java", "cpp")
+    ]
+    assert all("is not installed" in row[1] for row in rows)
