@@ -11,7 +11,7 @@ from synconfroute.evaluation.generation.conditions import Conditions
 from synconfroute.evaluation.generation.examples import Examples
 from synconfroute.evaluation.generation.opening import hole_of
 from synconfroute.evaluation.generation.prompting import Cut, Prompting
-from synconfroute.server.completion.prompt import Ask, build_request
+from synconfroute.server.completion.prompt import Ask, build_request, estimated_tokens
 from tests.evaluation.generation.functions import task, tasks
 
 FIM = Ask("qwen", chat=True, grammar=False, context_tokens=2048)
@@ -111,3 +111,13 @@ def test_the_papers_prompt_is_one_chat_for_all() -> None:
         assert "missing code only" in request.prompt.user
         assert request.max_tokens == 50
         assert request.grammar is None
+
+
+def test_the_papers_words_and_examples_leave_room() -> None:
+    """A long file is cut so that the whole chat, its examples included, fits into the context."""
+    far = replace(LONG, prefix="# far above\n" * 2000 + LONG.prefix)
+    prompting = Prompting(far, PAPER, Examples(tasks(8), 5).of(far))
+    prompt = prompting(hole_of(far), FIM, max_tokens=50, request_id="").prompt
+    assert isinstance(prompt, ChatPrompt)
+    assert estimated_tokens(prompt.user) + 50 <= FIM.context_tokens
+    assert prompting.cut.prefix > 0

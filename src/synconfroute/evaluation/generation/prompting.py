@@ -10,7 +10,13 @@ from synconfroute.evaluation.generation.conditions import Conditions
 from synconfroute.evaluation.generation.examples import solved
 from synconfroute.evaluation.generation.paper_prompt import paper_chat
 from synconfroute.server.completion.hole import Hole
-from synconfroute.server.completion.prompt import Ask, answer_tokens, build_request, window
+from synconfroute.server.completion.prompt import (
+    Ask,
+    answer_tokens,
+    build_request,
+    estimated_tokens,
+    window,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +46,7 @@ class Prompting:
             EvaluationError: the model knows no fill-in-the-middle format, and one was asked for.
         """
         conditions = self._conditions
-        hole, ask = self._hole(hole), self._ask(ask)
+        hole, ask = self._hole(hole), self._ask(hole, ask)
         prefix, suffix = window(hole, ask, max_tokens=max_tokens, shrink=shrink)
         self.cut = Cut(len(hole.prefix) - len(prefix), len(hole.suffix) - len(suffix))
         if conditions.profile == "paper":
@@ -59,7 +65,7 @@ class Prompting:
         suffix = self._task.suffix if conditions.suffix == "raw" else hole.suffix
         return replace(hole, prefix=above + hole.prefix, suffix=suffix)
 
-    def _ask(self, ask: Ask) -> Ask:
+    def _ask(self, hole: Hole, ask: Ask) -> Ask:
         conditions = self._conditions
         if conditions.prompt == "chat":
             ask = replace(ask, family=None, chat=True)
@@ -70,4 +76,7 @@ class Prompting:
             )
         if conditions.cut == "context":
             ask = replace(ask, prompt_tokens=None, suffix_tokens=ask.context_tokens)
+        if conditions.profile == "paper":
+            words = paper_chat(hole.language, "", "", self._examples).user
+            ask = replace(ask, context_tokens=max(1, ask.context_tokens - estimated_tokens(words)))
         return ask
