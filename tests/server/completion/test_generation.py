@@ -4,8 +4,10 @@ import asyncio
 
 import pytest
 
-from synconfroute.clients.model import Token
-from synconfroute.server.completion.generation import Draft, Generation
+from synconfroute.clients.model import Token, TokenStream
+from synconfroute.errors import PromptTooLong
+from synconfroute.server.completion.generation import Draft, Generation, begin
+from synconfroute.server.completion.prompt import SHRINKS
 from tests.server.completion.scripted import ScriptedStream, Step
 
 
@@ -64,3 +66,33 @@ async def test_preamble_is_open_while_a_fence_may_begin() -> None:
     draft = Draft().grown(Token("`", -0.1))
     assert draft.preamble is None
     assert draft.grown(Token("x`", -0.1)).preamble == 0
+
+
+async def test_the_ending_is_told() -> None:
+    """A draft says whether it was complete, or the model ended it; a growing one says nothing."""
+    closed, _ = await drafted("return", " 1", "\n")
+    assert closed.ending == "closed"
+    stream = ScriptedStream([Token("return", -0.1)], [], "stream")
+    ended = await Generation(stream, single_line=True).finish()
+    assert ended.ending == "stop"
+    assert Draft().grown(Token("x")).ending == ""
+
+
+async def test_a_prompt_found_too_long_is_sent_smaller() -> None:
+    """The budget is divided, try after try, until the server takes the prompt or none is left."""
+    tried: list[int] = []
+
+    async def send(shrink: int) -> TokenStream:
+        tried.append(shrink)
+        if shrink < accepted:
+            raise PromptTooLong("too long")
+        return ScriptedStream([Token("x", -0.1)], [], "stream")
+
+    accepted = SHRINKS[1]
+    draft = await (await begin(send, single_line=True)).finish()
+    assert (tried, draft.text) == ([*SHRINKS[:2]], "x")
+    tried.clear()
+    accepted = SHRINKS[-1] + 1
+    with pytest.raises(PromptTooLong):
+        await begin(send, single_line=True)
+    assert tried == [*SHRINKS]
