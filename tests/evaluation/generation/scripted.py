@@ -3,6 +3,7 @@
 import asyncio
 
 from synconfroute.clients.model import GenerationRequest, Probe, State, Token
+from synconfroute.errors import ServerBusy
 from synconfroute.server.completion.generation import Draft
 from synconfroute.server.completion.hole import Hole
 from synconfroute.server.completion.prompt import Ask, Build
@@ -26,6 +27,7 @@ class ScriptedSource:
         self.single_line: list[bool] = []
         self.fault: Exception | None = None
         self.hangs = False
+        self.busy = 0
         self._ask = ask
         self._draft = Draft(
             tokens, "".join(token.text for token in tokens), 0, finished=True, ending=ending
@@ -41,6 +43,9 @@ class ScriptedSource:
         self.single_line.append(single_line)
         if self.fault is not None:
             raise self.fault
+        if self.busy:
+            self.busy -= 1
+            raise ServerBusy("busy")
         if self.hangs:
             await asyncio.Event().wait()
         return self._draft

@@ -7,7 +7,7 @@ import pytest
 
 from synconfroute import __version__
 from synconfroute.clients.model import Token
-from synconfroute.errors import PromptTooLong, ServerUnreachable
+from synconfroute.errors import PromptTooLong, ServerBusy, ServerUnreachable
 from synconfroute.evaluation.datasets.task import Task
 from synconfroute.evaluation.generation import answering
 from synconfroute.evaluation.generation.conditions import Conditions
@@ -142,4 +142,17 @@ async def test_a_server_that_hangs_is_given_up(monkeypatch: pytest.MonkeyPatch) 
     source = ScriptedSource(*RIGHT)
     source.hangs = True
     with pytest.raises(ServerUnreachable, match="did not answer within"):
+        await answered(source, task(0), Conditions())
+
+
+async def test_a_busy_server_is_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A server shared with others says that it is busy: a run waits a while, and not for ever."""
+    monkeypatch.setattr(answering, "_WAITS", (0.01, 0.02))
+    source = ScriptedSource(*RIGHT)
+    source.busy = 2
+    prediction, _ = await answered(source, task(0), Conditions())
+    assert prediction.text == "    return a + b\n"
+    assert len(source.requests) == 3
+    source.busy = 3
+    with pytest.raises(ServerBusy):
         await answered(source, task(0), Conditions())

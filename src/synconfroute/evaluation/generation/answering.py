@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from synconfroute import __version__
-from synconfroute.errors import PromptTooLong, ServerUnreachable
+from synconfroute.errors import PromptTooLong, ServerBusy, ServerUnreachable
 from synconfroute.evaluation.datasets.task import Task
 from synconfroute.evaluation.generation.conditions import Conditions, is_single_line
 from synconfroute.evaluation.generation.examples import Examples
@@ -28,6 +28,9 @@ TOO_LONG = "too_long"
 
 _LONGEST_SECONDS = 600.0
 """A server that says nothing for so long has died without closing the connection."""
+
+_WAITS = (1.0, 2.0, 5.0, 15.0, 30.0)
+"""Seconds between tries at a server that is busy, where it does not say how long itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,22 +64,7 @@ class Answering:
             SynConfRouteError: the server failed, or the text may not leave.
         """
         prompting = Prompting(task, self.conditions, self.examples[task.bench].of(task))
-        started = time.perf_counter()
-        try:
-            async with asyncio.timeout(_LONGEST_SECONDS):
-                draft = await self.source.draft(
-                    hole_of(task, self.path),
-                    prompting,
-                    single_line=is_single_line(task.bench),
-                    max_tokens=self.conditions.tokens_for(task.bench),
-                )
-        except PromptTooLong:
-            draft = Draft(finished=True, ending=TOO_LONG)
-        except TimeoutError:
-            raise ServerUnreachable(
-                f"{self.served.client.address} did not answer within {_LONGEST_SECONDS:.0f} s."
-            ) from None
-        seconds = round(time.perf_counter() - started, 3)
+        draft, seconds = await self._patient(task, prompting)
         cleaned = cleaned_text(task, draft.text, self.conditions.profile)
         verdict = await self.verdicts.verdict(hole_of(task), cleaned) if cleaned else None
         return Prediction(
@@ -93,6 +81,34 @@ class Answering:
             }
             | _judged(verdict),
         )
+
+    async def _patient(self, task: Task, prompting: Prompting) -> tuple[Draft, float]:
+        """`_draft`, tried again while the server is busy with others."""
+        for wait in _WAITS:
+            try:
+                return await self._draft(task, prompting)
+            except ServerBusy as error:
+                await asyncio.sleep(min(error.retry_after or wait, _WAITS[-1]))
+        return await self._draft(task, prompting)
+
+    async def _draft(self, task: Task, prompting: Prompting) -> tuple[Draft, float]:
+        """The model's finished draft, and its seconds from the request to the last token."""
+        started = time.perf_counter()
+        try:
+            async with asyncio.timeout(_LONGEST_SECONDS):
+                draft = await self.source.draft(
+                    hole_of(task, self.path),
+                    prompting,
+                    single_line=is_single_line(task.bench),
+                    max_tokens=self.conditions.tokens_for(task.bench),
+                )
+        except PromptTooLong:
+            draft = Draft(finished=True, ending=TOO_LONG)
+        except TimeoutError:
+            raise ServerUnreachable(
+                f"{self.served.client.address} did not answer within {_LONGEST_SECONDS:.0f} s."
+            ) from None
+        return draft, round(time.perf_counter() - started, 3)
 
     def _asked(self, task: Task) -> dict[str, Any]:
         conditions = self.conditions
