@@ -97,6 +97,8 @@ SILENT = {
     "a lambda's parameter": "«        use(x -> x + 1);\n»",
     "a lambda's parameters": "«        use((x, y) -> x + y);\n»",
     "a pattern": "«        if (n instanceof Integer other) use(other);\n»",
+    "a parameter with a comment": "    }\n    int g(int total /* all */) {\n"
+    "«        return total;\n»",
     "an array": "        int[] parts = all();\n«        return parts[0];\n»",
     "several at once": "        int a = 1, b = 2;\n«        return b;\n»",
     "a loop's element": "        for (var each : all()) {\n«            use(each);\n»        }\n",

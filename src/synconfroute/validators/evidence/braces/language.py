@@ -117,7 +117,7 @@ _JAVA_NAMES = Names(
     before=re.compile(
         r"(?:\b(?!(?:return|throw|assert|case|else|yield|in)\b)[\w$]+\s+|[>\]?]\s*|\.\.\.\s*|,\s*)\Z"
     ),
-    after=re.compile(r"\s*(?:[=;,:)\[]|&&|\|\||->)"),
+    after=re.compile(r"\s*(?:/\*[^/]*\*/\s*)?(?:[=;,:)\[]|&&|\|\||->)"),
     parameter=re.compile(r"\s*(?:,[^()\n]*\)\s*)?->"),
     elsewhere=tuple(
         re.compile(pattern)
