@@ -88,6 +88,8 @@ def _options() -> argparse.Namespace:
         "--write", type=Path, metavar="FILE", help="put the table between the marks in FILE"
     )
     options = parser.parse_args()
+    if not options.data.is_dir():
+        parser.error(f"there is no folder {options.data}")
     if options.write and (options.quick or options.only):
         parser.error("--write takes a whole run: leave out --quick and --only")
     if options.write and place_of_figures(options.write.read_text(encoding="utf-8")) is None:

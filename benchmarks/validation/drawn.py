@@ -23,7 +23,7 @@ _LISTED: dict[str, Any] = json.loads(
 )
 FURTHER = tuple(corpus.languages())
 FRESH = tuple(_LISTED["languages"])
-_STATES = 6
+_STATES = 10
 """Tried in each file."""
 
 _Files = Callable[[Path, str], list[tuple[str, str]]]
