@@ -147,3 +147,35 @@ def test_repeating_the_lines_below_is_said_to_be_that() -> None:
     )
     assert verdict.outcome is Outcome.INVALID
     assert verdict.reason == "line 3: the lines right below are repeated"
+
+
+@pytest.mark.parametrize("history", [True, False])
+@pytest.mark.parametrize("header", ["while data := read():", "if lambda: a:", "for x in (a, b):"])
+def test_a_header_with_a_colon_in_it_is_one(header: str, history: bool) -> None:
+    """The first colon of a header need not be its last; what stands below is its block."""
+    before = f"def f(a):\n    {header}\n        b.append(data)\n    return b\n"
+    prefix, suffix = before.split("(data)")
+    verdict = _verdict(prefix, "(data)", suffix, before if history else None)
+    assert verdict.outcome is Outcome.VALID, verdict.reason
+
+
+@pytest.mark.parametrize("history", [True, False])
+def test_a_bracket_closed_too_early_above_a_value_is_found(history: bool) -> None:
+    """The hole is in the key of a dictionary, and the value stands on the next line."""
+    prefix, suffix = "a = {\n    'f': 1,\n    ('b', 'c'", "\n        ('d', 'e'),\n}\n"
+    before = f"{prefix}):{suffix}" if history else None
+    assert _verdict(prefix, "):", suffix, before).outcome is Outcome.VALID
+    assert _verdict(prefix, "):)", suffix, before).outcome is Outcome.INVALID
+
+
+def test_comments_over_several_lines_end_no_bracket() -> None:
+    """Words at the end of a comment are no operand that the next line would stand apart from."""
+    comments = "    # words that go on\n    # over two lines\n"
+    lines = [f"    'a': 1,\n{comments}", "    'b': 2,\n", "    'c': (3, 4),\n", "    'd': 5,\n"]
+    buffer = session()
+    buffer.update("".join(["a = {\n", *lines, "}\n"]))
+    buffer.update("".join(["a = {\n    'a\n", comments, "    'b\n", *lines[2:], "}\n"]))
+    above = "".join(["a = {\n", *lines[:2], "    'c': (3,"])
+    buffer.update(f"{above}\n{lines[3]}}}\n")
+    verdict = buffer.judge(Insertion(above, " 4),", f"\n{lines[3]}}}\n"))
+    assert verdict.outcome is Outcome.VALID, verdict.reason

@@ -143,11 +143,14 @@ def _endings(written: Written, same: int) -> tuple[str, ...]:
         operands = ("", "else x", "in x", ": x", "x in x", "x") if closing else ("",)
     else:
         operands = ("x", "", "x else x")
-    return tuple(
+    endings = [
         f"{gap}{operand}{closing}{colon}" if operand or closing else ""
         for colon in _colons(line, closing, same)
         for operand in operands
-    )
+    ]
+    if (key := closing.find("}")) > 0:
+        endings.append(f"{gap}{operands[0]}{closing[:key]}: x{closing[key:]}")
+    return tuple(endings)
 
 
 def _colons(line: str, closing: str, same: int) -> tuple[str, ...]:

@@ -112,6 +112,11 @@ class Ground:
         self.hole = hole
         self._passes: dict[Callable[[Trial], bool], bool] = {}
 
+    def prepare(self) -> None:
+        """Try all tests, so that nobody has to wait for them."""
+        for test in (Trial.viable, Trial.fits):
+            self.passes(test)
+
     def passes(self, test: Callable[[Trial], bool]) -> bool:
         """Does any harmless text pass? False, too, where there is no time to say."""
         if test not in self._passes:

@@ -35,7 +35,7 @@ _HEADER = re.compile(r"(?:async|if|for|else)\b[^\n#\"']*:[ \t]*(?=\n|#)")
 _CONTINUED = re.compile(r"[)\]}'\"#\n\\+\-*/%.,:<>=&|^]|(?:and|or|not|in|is|if|else|for)\b|$")
 """What may begin a line inside a bracket although it is indented no deeper than the statement."""
 _OPERAND_ENDS = re.compile(
-    r"(?:[)\]}\"']|\b(?!(?:and|or|not|in|is|if|else|for|lambda|await|yield|from)$)\w+)$"
+    r"(?:[)\]}\"']|\b(?!(?:and|or|not|in|is|if|else|for|lambda|await|yield|from)\Z)\w+)\Z"
 )
 _NAME = re.compile(r"(?!(?:and|or|not|in|is|if|else|for|async|as|from)\b)[^\W\d]\w*(?![\w\"'])")
 """A name that cannot go on with an operand."""
@@ -90,9 +90,6 @@ class Token(NamedTuple):
     start: int
     end: int
     open_quote: str = ""
-
-
-_NOTHING = Token("", 0, 0)
 
 
 def tokens(
@@ -189,14 +186,14 @@ def scan(
         string = state.quote_at, start
     comment = -1
     indent = lines.indents[-1] if lines is not None and lines.indents else 0
-    last = _NOTHING
+    last, code = Token("", start, start), start
     for token in tokens(text, start, end, ignored):
         comment = token.start if token.kind == "#" else -1
+        if careful and token.kind in "#\n" and not _blank_since(text, last, token):
+            code = token.start
         if token.kind == "\n":
-            if stack and careful:
-                code = last.start if last.kind == "#" else token.start
-                if _apart(text, code, token.end) or _stale(text, token, indent):
-                    stack.clear()
+            if stack and careful and _left(text, code, token, indent):
+                stack.clear()
             if not stack and lines is not None and token.end < end:
                 indent = lines.add(text, token.start + 1, token.end)
         elif token.kind in "([{":
@@ -222,6 +219,11 @@ def code_end(text: str, start: int, end: int) -> int:
     return start + len(text[start:end].rstrip())
 
 
+def _left(text: str, code: int, line_break: Token, indent: int) -> bool:
+    """Can the line behind a line break not be in the bracket that is open at the end of `code`?"""
+    return _apart(text, code, line_break.end) or _stale(text, line_break, indent)
+
+
 def _stale(text: str, line_break: Token, indent: int) -> bool:
     """Can the line behind a line break not stand in a bracket of a statement indented so far?"""
     if _STATEMENT.match(text, line_break.end):
@@ -233,8 +235,13 @@ def _stale(text: str, line_break: Token, indent: int) -> bool:
     return width(white) <= indent and _CONTINUED.match(text, line_break.end) is None
 
 
+def _blank_since(text: str, last: Token, token: Token) -> bool:
+    """Is there no code between these two, nor one of them?"""
+    return last.kind in "#\n" and not text[last.end : token.start].strip()
+
+
 def _apart(text: str, code: int, at: int) -> bool:
-    """Do the lines that end before `code` and begin at a place stand apart, as operands do?"""
+    """Do the code that ends at `code` and the line that begins at a place stand apart?"""
     before = text[max(code - 200, 0) : code].rstrip(" \t")
     if _OPERAND_ENDS.search(before[-30:]) is None:
         return False

@@ -65,9 +65,10 @@ def is_header(word: str) -> bool:
 
 def ends_as_header(text: str, start: int, end: int) -> bool:
     """Does a logical line end in the colon that a block stands under?"""
-    if "#" in text[start:end]:
-        end = code_end(text, start, end)
-    return text[start:end].rstrip().endswith(":")
+    code = text[start:end].rstrip()
+    if ":" in code and ("\n" in code or "#" in code):
+        code = text[start : code_end(text, start, end)]
+    return code.endswith(":")
 
 
 def above(text: str, lines: Lines, index: int) -> list[Item]:
@@ -127,6 +128,8 @@ def _last(text: str, start: int, end: int, word: str) -> str:
 
 def _has_body(text: str, start: int, end: int) -> bool:
     """Does anything follow the colon on a header's own line? If there is no colon, nothing does."""
+    if ends_as_header(text, start, end):
+        return False
     end = code_end(text, start, end)
     depth = 0
     at = start
@@ -135,7 +138,7 @@ def _has_body(text: str, start: int, end: int) -> bool:
             return True
         depth += (token.kind in "([{") - (token.kind in ")]}")
         at = token.end
-    return depth == 0 and ":" in text[at : end - 1]
+    return depth == 0 and ":" in text[at:end]
 
 
 def levels(lines: Lines, index: int, after: int) -> frozenset[int]:

@@ -39,7 +39,7 @@ class PythonSession:
         self._history.update(text)
 
     def judge(self, insertion: Insertion) -> Verdict:
-        """See `Session.judge`.
+        """See `Session.judge`. With no text in it, a hole is also prepared for the texts to come.
 
         Valid, too, where what is missing yet is what the user would go on to type. Unknown only
         where the code before the hole is broken, or in another language.
@@ -47,9 +47,13 @@ class PythonSession:
         begin = insertion.prefix[:_FIRST_LINE] + insertion.text[:_FIRST_LINE]
         if other_language(begin + insertion.suffix[:_FIRST_LINE]):
             return unknown("the cell is not in Python")
+        grounds = self._grounds(insertion)
+        if not insertion.text:
+            for ground in grounds:
+                ground.prepare()
         verdicts = []
         parser = Parser()
-        for ground in self._grounds(insertion):
+        for ground in grounds:
             verdicts.append(_verdict(ground, insertion, parser))
             if verdicts[-1].outcome is Outcome.VALID:
                 return verdicts[-1]

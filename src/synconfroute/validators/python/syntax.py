@@ -21,10 +21,10 @@ _OWN_LIMIT = re.compile(r"too many nested|too many levels|nested too deeply|Exce
 _QUOTED = re.compile(r"'([^']*)'")
 _PLACE = re.compile(r" on line \d+| \(detected at line \d+\)")
 """A second place, counted in what was parsed, which is not the buffer."""
-_AT_LAST_TOKEN = re.compile(
-    r"invalid syntax\Z|unexpected indent\Z|unmatched|closing parenthesis '.' does not match"
-)
+_AT_LAST_TOKEN = re.compile(r"invalid syntax\Z|unexpected indent\Z")
 """What the parser says of the last token that it has read: nothing behind it was looked at."""
+_AT_BRACKET = re.compile(r"unmatched '.'\Z|closing parenthesis '.' does not match")
+"""What it says of a bracket when it comes there."""
 
 
 def parses(text: str) -> bool:
@@ -52,8 +52,8 @@ class Failure:
 
     Attributes:
         fault: what is wrong.
-        place: the line, counted from 1, and the column behind which the parser has read nothing;
-            None if that is not known.
+        place: the line, counted from 1, and the column that the parser stopped at, whatever stands
+            behind it; None if that is not known.
     """
 
     fault: Fault
@@ -109,10 +109,19 @@ def _failure_in(text: str) -> Failure | None:
     if other != text and _error_in(other) is None:
         return None
     fault = Fault(max(error.lineno or 1, 1), _without_source(error.msg))
-    if other != text or error.lineno is None or not _AT_LAST_TOKEN.match(error.msg):
-        return Failure(fault, None)
-    end = error.end_lineno or error.lineno, (error.end_offset or error.offset or 1) - 1
-    return Failure(fault, max(end, (error.lineno, error.offset or 1)))
+    return Failure(fault, None if other != text else _read_to(error))
+
+
+def _read_to(error: SyntaxError) -> tuple[int, int] | None:
+    """The `Failure.place` of an error."""
+    if not error.lineno or not error.offset:
+        return None
+    if _AT_BRACKET.match(error.msg):
+        return error.lineno, error.offset - 1
+    if not _AT_LAST_TOKEN.match(error.msg):
+        return None
+    end = error.end_lineno or error.lineno, (error.end_offset or error.offset) - 1
+    return max(end, (error.lineno, error.offset))
 
 
 def _error_in(text: str) -> SyntaxError | None:
