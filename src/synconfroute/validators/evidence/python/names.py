@@ -1,7 +1,6 @@
 """Names that the inserted text uses, or the code below needs, and that nothing defines."""
 
 import builtins
-import re
 
 from synconfroute.validators.evidence.python.outline import Outline
 from synconfroute.validators.evidence.python.reader import Reader
@@ -9,10 +8,9 @@ from synconfroute.validators.evidence.python.region import Region
 from synconfroute.validators.evidence.python.scopes import Use
 from synconfroute.validators.verdict import Evidence
 
-# What every module has, what other releases of Python bring, and what tools put there.
-_WORD = re.compile(r"\w+")
 # More findings of one kind say nothing more.
 _MOST = 3
+# What every module has, what other releases of Python bring, and what tools put there.
 _ALWAYS = {
     *dir(builtins),
     *("__annotations__", "__builtins__", "__cached__", "__class__", "__debug__", "__dict__"),
@@ -34,8 +32,7 @@ def names(region: Region, outline: Outline, dead: range) -> list[Evidence]:
     reader = Reader(region.tree)
     if reader.forgiving or reader.doubtful:
         return []
-    beside = frozenset(_WORD.findall(region.beside))
-    suspects = [use for use in reader.uses if _undefined(use, region, outline, beside)]
+    suspects = [use for use in reader.uses if _undefined(use, region, outline)]
     if not suspects:
         return []
     known = {use.name for use in suspects if _above(use, region)}
@@ -71,12 +68,12 @@ _NEEDED = {
 }
 
 
-def _undefined(use: Use, region: Region, outline: Outline, beside: frozenset[str]) -> bool:
+def _undefined(use: Use, region: Region, outline: Outline) -> bool:
     if use.binder() is not None:
         return use.too_early()
-    if use.name in _ALWAYS or use.name in beside or outline.doubtful:
+    if use.name in _ALWAYS or outline.doubtful:
         return False
-    return not outline.binds(use.name, but_for=region.chunk)
+    return not outline.binds(use.name, but_for=region.chunk) and not region.beside_it(use.name)
 
 
 def _above(use: Use, region: Region) -> bool:

@@ -10,6 +10,7 @@ from bisect import bisect_right
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import NamedTuple
 
 from synconfroute.validators.evidence.python.reader import Reader
 
@@ -18,6 +19,7 @@ _MARGIN = re.compile(
     r"^(?![ \t\n\f#)\]}]|(?:else|elif|except|finally)\b)(?=.)(?:@.*\n(?:[ \t#@)].*\n|\n)*.)?", re.M
 )
 _DEFINITION = re.compile(r"(?:[@# \t)].*\n|\n)*(?:async[ \t]+def|def|class)[ \t]+(\w+)")
+HEADER = re.compile(r"^([ \t]*)(async[ \t]+def|def|class)\b", re.M)
 _GLOBAL = re.compile(r"^[ \t]+global[ \t]+([\w \t,]+)", re.M)
 _WORD = re.compile(r"\w+")
 # Names may come and go unseen. Each begins with a literal: such are found fast.
@@ -38,6 +40,20 @@ _LONGEST_TEXT = 400
 _MOST_READ = 80
 
 
+class Header(NamedTuple):
+    """Where a function or a class begins.
+
+    Attributes:
+        start: where in its chunk.
+        white: the white space before it.
+        function: it is no class.
+    """
+
+    start: int
+    white: str
+    function: bool
+
+
 @dataclass(frozen=True, slots=True)
 class Chunk:
     """A statement at the left margin, to where the next one begins.
@@ -47,12 +63,14 @@ class Chunk:
         names: what it binds in the module.
         definition: it is a function or a class, so that `names` hold whatever its body holds.
         doubtful: it may bring names unseen.
+        headers: of the functions and classes in it, in order.
     """
 
     text: str
     names: frozenset[str]
     definition: bool
     doubtful: bool
+    headers: tuple[Header, ...]
 
 
 class Outline:
@@ -140,17 +158,20 @@ def _spans(text: str) -> list[tuple[int, int]]:
 def _chunk(text: str) -> Chunk:
     """Read one; where it does not parse, every word in it may be a name that it binds."""
     doubtful = text[:1] in ("%", "!") or any(pattern.search(text) for pattern in _DYNAMIC)
+    headers = tuple(
+        Header(found.start(), found[1], found[2] != "class") for found in HEADER.finditer(text)
+    )
     defined = _DEFINITION.match(text)
     if defined is not None and len(_MARGIN.findall(text)) == 1:
         names = {defined[1]}
         for declared in _GLOBAL.findall(text):
             names.update(_WORD.findall(declared))
-        return Chunk(text, frozenset(names), definition=True, doubtful=doubtful)
+        return Chunk(text, frozenset(names), True, doubtful, headers)
     try:
         names = set(Reader(ast.parse(text)).top.bound)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         names = set(_WORD.findall(text))
-    return Chunk(text, frozenset(names), definition=False, doubtful=doubtful)
+    return Chunk(text, frozenset(names), False, doubtful, headers)
 
 
 def _unbound(text: str) -> frozenset[str]:

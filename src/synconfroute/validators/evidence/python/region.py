@@ -6,12 +6,12 @@ binds. Code outside functions is judged in its statement at the left margin.
 
 import ast
 import re
+from bisect import bisect_left
 from dataclasses import dataclass
 
-from synconfroute.validators.evidence.python.outline import Outline
+from synconfroute.validators.evidence.python.outline import HEADER, Header, Outline
 from synconfroute.validators.insertion import Insertion
 
-_HEADER = re.compile(r"^([ \t]*)(async[ \t]+def|def|class)\b", re.M)
 # A list of names, or a line that goes on, which is no statement of its own.
 _GOES_ON = re.compile(
     r"^[ \t]*(?:from|import|(?:async[ \t]+)?(?:def|with)|class|case)\b[^\n]*\([^)]*\Z|\\\n\Z", re.M
@@ -33,7 +33,7 @@ class Region:
         start: line in the tree and column in bytes where the inserted text begins.
         end: the same for where it ends.
         chunk: the index of the outline's chunk that it stands in.
-        beside: text outside it, of which any word may be a name that is bound there.
+        beside: texts outside it, of which any word may be a name that is bound there.
     """
 
     tree: ast.Module
@@ -41,7 +41,12 @@ class Region:
     start: tuple[int, int]
     end: tuple[int, int]
     chunk: int
-    beside: str
+    beside: tuple[str, ...]
+
+    def beside_it(self, name: str) -> bool:
+        """Is this a word of the text beside it?"""
+        word = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)")
+        return any(name in text and word.search(text) is not None for text in self.beside)
 
     def begins(self, statement: ast.stmt) -> bool:
         """Does the statement begin in the inserted text, or left of it on the same line?"""
@@ -80,19 +85,21 @@ def region(insertion: Insertion, outline: Outline) -> Region | None:
     from the text to the end of its block.
     """
     at = len(insertion.prefix)
-    margin = _margin(insertion)
+    left = insertion.left
+    margin = _margin(left + insertion.text)
     index = outline.at(at)
     if outline.starts[index] == at and index > 0 and margin:
         index -= 1
     start = outline.starts[index]
+    chunk = outline.chunks[index]
     end = outline.starts[index + 1] if index + 1 < len(outline.starts) else None
-    tail = insertion.suffix[: None if end is None else max(0, end - at)]
-    cut = _Cutter(insertion, index, start, tail, outline.chunks[index].definition)
-    line = at - len(insertion.left)
-    header = _function(insertion.prefix, start, margin)
+    stop = len(insertion.suffix) if end is None else max(0, end - at)
+    line = at - len(left)
+    cut = _Cutter(insertion, line, index, start, stop, chunk.definition)
+    header = _function(chunk.headers, line - start, margin)
     found = None
     if header is not None:
-        found = cut.piece(header.start(), header[1], len(header[1]))
+        found = cut.piece(start + header.start, header.white, len(header.white))
     if found is None and (margin or line == start):
         found = cut.piece(start, "", -1)
     if (
@@ -104,22 +111,22 @@ def region(insertion: Insertion, outline: Outline) -> Region | None:
     return found
 
 
-def _margin(insertion: Insertion) -> str:
-    """The indentation of the first line of the text that is not blank."""
-    for line in (insertion.left + insertion.text).split("\n"):
-        if line.strip():
-            return line[: len(line) - len(line.lstrip())]
-    return ""
+def _margin(text: str) -> str:
+    """The indentation of its first line that is not blank."""
+    code = text.lstrip()
+    above = text[: len(text) - len(code)]
+    return above[above.rfind("\n") + 1 :] if code else ""
 
 
-def _function(prefix: str, start: int, margin: str) -> re.Match[str] | None:
-    """The outermost function's header above, by indentation."""
-    found: re.Match[str] | None = None
+def _function(headers: tuple[Header, ...], before: int, margin: str) -> Header | None:
+    """The outermost function's header above a place of a chunk, by indentation."""
+    found: Header | None = None
     deepest = len(margin)
-    for header in reversed(list(_HEADER.finditer(prefix, start))):
-        if len(header[1]) < deepest:
-            deepest = len(header[1])
-            found = header if header[2] != "class" else found
+    for at in range(bisect_left(headers, (before,)) - 1, -1, -1):
+        header = headers[at]
+        if len(header.white) < deepest:
+            deepest = len(header.white)
+            found = header if header.function else found
             if deepest == 0:
                 break
     return found
@@ -131,16 +138,18 @@ class _Cutter:
 
     Attributes:
         insertion: the text inserted.
+        line: where its line begins.
         chunk: the index of the outline's chunk.
         start: where the chunk begins.
-        tail: what is left of the chunk below.
+        stop: where it ends in the suffix.
         closed: the chunk is a function or class: its own name is all that it binds outside.
     """
 
     insertion: Insertion
+    line: int
     chunk: int
     start: int
-    tail: str
+    stop: int
     closed: bool
 
     def piece(self, first: int, indent: str, depth: int) -> Region | None:
@@ -148,55 +157,63 @@ class _Cutter:
 
         None where that is long, does not parse, or is not one block.
         """
-        end = self._end(depth)
-        head = self.insertion.prefix[first:]
-        tree = self._tree(head, self.tail[:end], indent)
+        prefix, text, suffix = self.insertion.prefix, self.insertion.text, self.insertion.suffix
+        most = _MOST_CHARACTERS - (len(prefix) - first) - len(text)
+        if most < 0 or (end := self._end(depth, most)) > most:
+            return None
+        head = prefix[first:]
+        tree = _tree(head, text, suffix[:end], indent)
         if tree is None:
             return None
         line = (2 if indent else 1) + head.count("\n")
-        rows = self.insertion.text.split("\n")
-        left = len(self.insertion.left.encode())
+        rows = text.split("\n")
+        left = len(prefix[self.line :].encode())
         last = len(rows[-1].encode()) + (left if len(rows) == 1 else 0)
         return Region(
             tree=tree,
-            shift=self.insertion.prefix.count("\n") + 1 - line,
+            shift=self.insertion.lines.start - line,
             start=(line, left),
             end=(line + len(rows) - 1, last),
             chunk=self.chunk,
-            beside=self._beside(head, first, indent, end),
+            beside=self._beside(first, indent, end),
         )
 
-    def _beside(self, head: str, first: int, indent: str, end: int) -> str:
+    def _beside(self, first: int, indent: str, end: int) -> tuple[str, ...]:
         """What may bind names that the piece sees: the rest of a statement that is no definition.
 
         Where the piece is a part of a function or class, so is all around it there.
         """
-        if self.closed and (not indent or _HEADER.match(head)):
-            return ""
-        return f"{self.insertion.prefix[self.start : first]}\0{self.tail[end:]}"
+        prefix, suffix = self.insertion.prefix, self.insertion.suffix
+        if self.closed and (not indent or HEADER.match(prefix, first)):
+            return ()
+        return prefix[self.start : first], suffix[end : self.stop]
 
-    def _end(self, depth: int) -> int:
-        """Where the block ends below, but for what only looks like its end."""
+    def _end(self, depth: int, most: int) -> int:
+        """Where the block ends in the suffix, but for what only looks like its end.
+
+        It is not looked for behind the first `most` characters.
+        """
         if depth < 0:
-            return len(self.tail)
-        first = 0 if self.insertion.line_end else self.tail.find("\n") + 1 or len(self.tail)
+            return self.stop
+        suffix = self.insertion.suffix
+        line_end = suffix.find("\n", 0, self.stop) + 1 or self.stop
+        first = 0 if self.insertion.line_end else line_end
         below = re.compile(rf"^[ \t]{{0,{depth}}}(?![ \t\n#)\]}}\"'])", re.M)
-        found = below.search(self.tail, first)
-        return found.start() if found is not None else len(self.tail)
+        found = below.search(suffix, first, min(self.stop, most + depth + 2))
+        return found.start() if found is not None else self.stop
 
-    def _tree(self, head: str, tail: str, indent: str) -> ast.Module | None:
-        text = self.insertion.text
-        lines = head.count("\n") + text.count("\n") + tail.count("\n")
-        if lines > _MOST_LINES or len(head) + len(text) + len(tail) > _MOST_CHARACTERS:
-            return None
-        wrapper = "if 1:\n" if indent else ""
-        tree = _parsed(f"{wrapper}{head}{text}{tail}")
-        if tree is None and text.rstrip().endswith(":"):
-            # The header of a block that the user is about to write.
-            tree = _parsed(f"{wrapper}{head}{text.rstrip()} pass\n{tail.lstrip(' ')}")
-        if tree is None or (indent and len(tree.body) != 1):
-            return None
-        return tree
+
+def _tree(head: str, text: str, tail: str, indent: str) -> ast.Module | None:
+    if head.count("\n") + text.count("\n") + tail.count("\n") > _MOST_LINES:
+        return None
+    wrapper = "if 1:\n" if indent else ""
+    tree = _parsed(f"{wrapper}{head}{text}{tail}")
+    if tree is None and text.rstrip().endswith(":"):
+        # The header of a block that the user is about to write.
+        tree = _parsed(f"{wrapper}{head}{text.rstrip()} pass\n{tail.lstrip(' ')}")
+    if tree is None or (indent and len(tree.body) != 1):
+        return None
+    return tree
 
 
 def _parsed(text: str) -> ast.Module | None:

@@ -7,6 +7,17 @@ from typing import ClassVar, Protocol
 
 from synconfroute.validators.evidence.python.scopes import Binding, Branch, Kind, Scope, Use
 
+_LEAVES = frozenset(("arg", "attr", "conversion", "ctx", "kind", "op", "ops", "type_comment"))
+"""Fields of nodes that are read here, in which no name stands."""
+
+
+_FIELDS = {
+    kind: tuple(name for name in kind._fields if name not in _LEAVES)
+    for kind in vars(ast).values()
+    if isinstance(kind, type) and issubclass(kind, ast.AST) and not issubclass(kind, ast.Constant)
+}
+"""The fields of each kind of node in which names may stand."""
+
 
 class _Located(Protocol):
     lineno: int
@@ -34,7 +45,7 @@ class Walk:
         if special is not None:
             special(self, node)
             return
-        for name in node._fields:
+        for name in _FIELDS.get(type(node), ()):
             value = getattr(node, name, None)
             if isinstance(value, ast.AST):
                 self._read(value)
