@@ -125,12 +125,13 @@ def _lines(data: Path) -> bool:
         kinds, holes = Counter[str](), 0
         witness = BracesWitness(language)
         for task in _rows(data / f"humaneval_x/humaneval_{folder}.jsonl.gz"):
+            head = task["declaration" if folder == "rust" else "prompt"]
             lines = task["canonical_solution"].splitlines(keepends=True)
             for number, line in enumerate(lines):
                 if not line.strip():
                     continue
                 prefix, suffix = "".join(lines[:number]), "".join(lines[number + 1 :])
-                insertion = Insertion.of(task["prompt"] + prefix, line, suffix)
+                insertion = Insertion.of(head + prefix, line, suffix)
                 witness.update(insertion.prefix + insertion.suffix)
                 kinds.update({each.kind for each in witness.find(insertion)})
                 holes += 1
