@@ -20,6 +20,7 @@ TOP = "def f(a):\n    if a:\n        a += 1\n"
         (TOP, "\n    return a\n", "a += 2", "        a += 2"),
         (TOP, "\n    return a\n", "    a += 2", "    a += 2"),
         (TOP, "\n        return a\n", "else:", "    else:"),
+        (TOP, "\n    return a\n", "    if b:", "    if b:"),
         (TOP, "", "return a", "        return a"),
         ("x = 1\n", "\ny = 2\n", "  z = 3", "z = 3"),
         ("def f(a):\n", "\n", "if a:\n    return 1", "    if a:\n        return 1"),

@@ -51,9 +51,9 @@ def _levels(hole: Hole, *, opens: bool) -> list[int]:
     unit = min((_level(line) for line in above if _level(line)), default=_TAB)
     if _opens(above[-1]):
         return [_level(above[-1]) + unit]
-    if opens and below:
-        return [max(0, _level(below[0]) - unit)]
     inside = unit if _level(above[-1]) else 0
+    if opens and below and _level(below[0]) - unit >= inside:
+        return [_level(below[0]) - unit]
     least = _level(below[0]) if below else inside
     around = {level for level in map(_level, above) if least <= level <= _level(above[-1])}
     return sorted(around, reverse=True) or [_level(above[-1])]
