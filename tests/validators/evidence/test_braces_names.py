@@ -182,6 +182,10 @@ SILENT = {
     ),
     "of another file of the package": ("go", "func f() int {\n«    return total + limit(a.B)\n»}\n"
     "var a = 1\n"),
+    "a package's variable that gets a value": (
+        "go",
+        "func f(a int) {\n    if a > 1 {\n«        g(a)\n»        limit = a\n    }\n}\n",
+    ),
     "several at once": (
         "go",
         "func f() (n int, err error) {\n    a, b := g()\n«    return a + b + n, err\n»}\n",

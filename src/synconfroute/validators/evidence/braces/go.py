@@ -62,7 +62,7 @@ GO = Scoping(
         )
     ),
     functions=frozenset(("source_file", *_FUNCTIONS)),
-    loose=False,
+    loose=True,
     ordered=True,
     told=re.compile(r"[a-z][a-z0-9]?"),
     told_written=re.compile(r"[a-z][a-z0-9]*"),

@@ -47,12 +47,24 @@ def role(scoping: Scoping, leaf: "Node") -> Sight | Role:
 
 def written(scoping: Scoping, leaf: "Node") -> bool:
     """Does this leaf, which binds nothing, stand where a name gets a value?"""
+    return _writer(scoping, leaf) is not None
+
+
+def replaced(scoping: Scoping, leaf: "Node") -> bool:
+    """Does it stand there without its old value being read?"""
+    writer = _writer(scoping, leaf)
+    return writer is not None and any(child.type == "=" for child in writer.children)
+
+
+def _writer(scoping: Scoping, leaf: "Node") -> "Node | None":
     child, parent = leaf, leaf.parent
     while parent is not None and parent.type not in scoping.writers:
         if parent.type not in scoping.patterns:
-            return False
+            return None
         child, parent = parent, parent.parent
-    return parent is not None and _field(parent, child) in scoping.writers[parent.type]
+    if parent is None or _field(parent, child) not in scoping.writers[parent.type]:
+        return None
+    return parent
 
 
 def free(scoping: Scoping, leaves: list["Node"]) -> list["Node"]:

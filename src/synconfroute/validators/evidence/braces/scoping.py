@@ -31,7 +31,7 @@ class Scoping:
         others: nodes, with the fields in which a name is neither bound nor surely a variable.
         scopes: nodes that bound names are seen in.
         functions: those of them that are functions.
-        loose: a value given to an unbound name binds it in the file.
+        loose: a name that first gets a value, without a declaration, is bound outside the function.
         ordered: a name of a block counts from its declaration on.
         told: names that only this file can bind.
         told_written: names that only this file can bind where its own code gives them a value.

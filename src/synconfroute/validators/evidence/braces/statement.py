@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from synconfroute.validators.evidence.braces.grammar import Grammar
 from synconfroute.validators.evidence.braces.outline import Outline
-from synconfroute.validators.evidence.braces.scopes import Role, free, role
+from synconfroute.validators.evidence.braces.scopes import Role, free, replaced, role
 from synconfroute.validators.evidence.braces.scoping import Scoping
 from synconfroute.validators.insertion import Insertion
 
@@ -50,7 +50,7 @@ class Statement:
             return False
         if unbound[0].start_byte < self.hole:
             return False
-        if self.scoping.loose and unbound[0] != used[0]:
+        if self.scoping.loose and replaced(self.scoping, unbound[0]):
             return False
         return not self._used_elsewhere(name)
 
