@@ -36,6 +36,11 @@ def results_folder() -> Path:
     return _DIRS.user_cache_path / "results"
 
 
+def prepared_folder() -> Path:
+    """What compilers of benchmarks need not read again; all of it may be deleted."""
+    return _DIRS.user_cache_path / "prepared"
+
+
 def embedding_folder() -> Path:
     """The embedding model of the evaluation and what it made of texts; all may be deleted."""
     return _DIRS.user_cache_path / "embedding"

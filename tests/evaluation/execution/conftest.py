@@ -34,6 +34,15 @@ def nothing_left_running(owner: int, seconds: float = 5.0) -> bool:
     return True
 
 
+@pytest.fixture(scope="session", autouse=True)
+def cache_of_the_tests(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """What compilers have prepared is made once, and not in the cache of the person who tests."""
+    with pytest.MonkeyPatch.context() as patched:
+        for name in ("XDG_CACHE_HOME", "LOCALAPPDATA"):
+            patched.setenv(name, str(tmp_path_factory.mktemp("cache")))
+        yield
+
+
 @pytest.fixture(autouse=True)
 def nothing_outlives() -> Iterator[None]:
     """No test leaves a program running."""

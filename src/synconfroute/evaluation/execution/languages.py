@@ -11,16 +11,21 @@ from pathlib import Path
 from synconfroute.errors import EvaluationError
 from synconfroute.evaluation.execution import harness
 from synconfroute.evaluation.execution.limits import COMPILING, MEBIBYTE, Limits
+from synconfroute.evaluation.execution.prepared import archive, headers
 from synconfroute.evaluation.execution.process import Ended, Processes
 from synconfroute.evaluation.execution.program import Program
 from synconfroute.evaluation.execution.walls import python
 
-_JAVAC = ("-J-Xmx512m", "-J-XX:+UseSerialGC", "-J-XX:TieredStopAtLevel=1", "-proc:none", "-nowarn")
+_JAVAC = (
+    "-J-Xmx512m", "-J-XX:+UseSerialGC", "-J-XX:TieredStopAtLevel=1", "-proc:none", "-nowarn",
+    "-encoding", "UTF-8",
+)  # fmt: skip
 _JAVA = (
     "-Xmx512m", "-Xss64m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:-UsePerfData",
     "-Xshare:auto",
 )  # fmt: skip
 _GPP = ("-std=c++17", "-O1", "-w", "-pipe", "-fmax-errors=1")
+_WHOLE_LIBRARY = "bits/stdc++.h"
 _PUBLIC = re.compile(r"^\s*public\s+(?:(?:final|abstract|strictfp)\s+)*class\s+(\w+)", re.MULTILINE)
 _MAIN = (b"main", b"([Ljava/lang/String;)V")
 """What the constants of a class file hold where it defines main (or calls another's)."""
@@ -117,15 +122,23 @@ def _java(
     name = found[1] if found else "Main"
     file = folder / f"{name}.java"
     _write(program.source, file)
-    tool, compiler = _home("java"), _home("javac")
-    command = (str(compiler), *_JAVAC, "-encoding", "UTF-8", "-d", str(folder), file.name)
-    readable = (compiler.parent.parent, tool.parent.parent, *Path("/etc").glob("java-*"))
-    ended = processes.run(command, folder, COMPILING, readable=readable, trusted=True)
+    tool, compiler = _home("java"), [str(_home("javac")), *_JAVAC]
+    readable = [*{tool.parent.parent, _home("javac").parent.parent}, *Path("/etc").glob("java-*")]
+    classes = archive(compiler, toolchain("java"), processes, readable)
+    if classes is not None:
+        compiler.append(f"-J-XX:SharedArchiveFile={classes}")
+    ended = processes.run(
+        [*compiler, "-d", str(folder), file.name],
+        folder,
+        COMPILING,
+        readable=[*readable, *([classes] if classes else [])],
+        trusted=True,
+    )
     main = _main_class(folder, name) if ended.code == 0 else None
     if main is None:
         return Refusal(ended)
     roomy = replace(limits, memory=_JAVA_MEMORY)
-    return Runnable((str(tool), *_JAVA, "-cp", str(folder), main), readable, roomy)
+    return Runnable((str(tool), *_JAVA, "-cp", str(folder), main), tuple(readable), roomy)
 
 
 def _cpp(
@@ -133,8 +146,14 @@ def _cpp(
 ) -> Runnable | Refusal:
     _write(program.source, folder / "main.cpp")
     compiled = folder / "main.out"
-    command = (str(_home("g++")), *_GPP, "main.cpp", "-o", str(compiled))
-    ended = processes.run(command, folder, COMPILING, trusted=True)
+    command, readable = [str(_home("g++")), *_GPP], []
+    if _WHOLE_LIBRARY in program.source:
+        first = headers(command, toolchain("cpp"), processes)
+        if first is not None:
+            command += ["-I", str(first)]
+            readable = [first]
+    command += ["main.cpp", "-o", str(compiled)]
+    ended = processes.run(command, folder, COMPILING, readable=readable, trusted=True)
     if ended.code != 0:
         return Refusal(ended)
     return Runnable((str(compiled),), (), replace(limits, stack=_CPP_STACK))
