@@ -53,6 +53,19 @@ def read_predictions(file: Path) -> Iterator[Prediction]:
         raise EvaluationError(f"{file} cannot be read: {said}.") from error
 
 
+def model_of(predictions: Iterable[Prediction], file: Path) -> str:
+    """The model that a file's answers are of, as they say; else as its name says.
+
+    Files are named BENCH.MODEL.PROMPT.jsonl where the answers name no model.
+    """
+    said = next((str(each.provenance["model"]) for each in predictions
+                 if each.provenance.get("model")), "")  # fmt: skip
+    name = file.name.removesuffix(".gz").removesuffix(".jsonl")
+    for prompt in (".fim", ".chat"):
+        name = name.removesuffix(prompt)
+    return said or name.partition(".")[2] or name
+
+
 def line_of(prediction: Prediction) -> str:
     """The prediction as a line of a file, with its line break."""
     row = {

@@ -107,6 +107,13 @@ def test_evidence_asks_for_more_confidence_under_its_rule() -> None:
     assert decide(candidate, _with(threshold=0.5, rule="evidence")) == Escalate(Reason.EVIDENCE)
 
 
+def test_what_is_left_open_is_no_suspicion() -> None:
+    """Who is typing closes it in the next lines."""
+    opened = Verdict(Outcome.VALID, "", (Evidence("open", "the block goes on", 3),))
+    candidate = replace(finished(SURE, Outcome.VALID), verdict=opened)
+    assert decide(candidate, _with(threshold=0.9 - 1e-9, rule="evidence")) == Keep()
+
+
 def test_evidence_alone_escalates_nothing() -> None:
     """Without log-probs the verdict alone decides, under either rule."""
     candidate = replace(finished(NO_LOGPROBS, Outcome.VALID), verdict=SUSPICIOUS)

@@ -26,7 +26,7 @@ from synconfroute.evaluation.datasets.task import Task
 from synconfroute.evaluation.execution import judge
 from synconfroute.evaluation.generation.outcomes import Execute
 from synconfroute.evaluation.generation.verdicts import verdicts_of
-from synconfroute.evaluation.predictions import Prediction, read_predictions
+from synconfroute.evaluation.predictions import Prediction, model_of, read_predictions
 from synconfroute.server.settings.tree import Settings
 
 
@@ -78,9 +78,9 @@ def from_files(data: Path, bench: str, local: Path, larger: Path | None) -> Mate
     theirs = None if larger is None else list(read_predictions(larger))
     tasks = load(data, bench)
     _require_one_measure(tasks)
-    model = _model_of(ours, local)
+    model = model_of(ours, local)
     made = asyncio.run(_trials(tasks, ours, theirs, model))
-    named = "" if larger is None or theirs is None else _model_of(theirs, larger)
+    named = "" if larger is None or theirs is None else model_of(theirs, larger)
     return Material(_by_language(made), model, named, f"of {bench}, {_measure(tasks)}")
 
 
@@ -238,12 +238,3 @@ def _require_one_measure(tasks: Sequence[Task]) -> None:
 
 def _measure(tasks: Sequence[Task]) -> str:
     return "exact match" if tasks and isinstance(tasks[0].check, Same) else "executed"
-
-
-def _model_of(answers: Sequence[Prediction], file: Path) -> str:
-    """The model that a file says it is of, else what its name says."""
-    said = next(
-        (str(each.provenance["model"]) for each in answers if "model" in each.provenance), ""
-    )
-    parts = file.name.removesuffix(".gz").removesuffix(".jsonl").split(".fim")[0].split(".", 1)
-    return said or parts[-1]
