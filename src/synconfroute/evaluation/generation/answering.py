@@ -1,4 +1,13 @@
-"""One answer of one model to one task, with all that is recorded of it."""
+"""One answer of one model to one task, with all that is recorded of it.
+
+Beside what `Prediction` names, a row says: `bench`, `provider`, `model` and `server` (as these call
+themselves), the conditions of the run, `examples` (their ids), `max_tokens` (of this benchmark),
+`prompt_cut` (characters of code left out before and after the hole), `finish` ("stop": the model
+ended it, "length": the limit did, "closed": it was complete, "too_long": the prompt was refused),
+`cut_by_limit`, `preamble` (leading tokens of a fence), `confidence`, `cleaned` (the text after
+cleaning), `verdict` and `evidence` (kinds) on it, `cleaned_passed` (executed whatever the verdict),
+`version` (ours).
+"""
 
 import asyncio
 import time
