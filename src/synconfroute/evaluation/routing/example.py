@@ -41,6 +41,7 @@ class Example:
         larger_right: the larger model's answer passed.
         local_seconds: how long the local answer took, or None.
         larger_seconds: how long the larger model's took, or None.
+        larger_text: the larger model's answer, as it would be inserted.
     """
 
     sight: Sight
@@ -48,3 +49,4 @@ class Example:
     larger_right: bool
     local_seconds: float | None = None
     larger_seconds: float | None = None
+    larger_text: str = ""

@@ -1,0 +1,139 @@
+"""Stored answers of two models, joined, judged and executed: the examples of a replay."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from synconfroute.errors import EvaluationError
+from synconfroute.evaluation.datasets.task import Same, Task
+from synconfroute.evaluation.generation.opening import hole_of
+from synconfroute.evaluation.generation.stored import Stored, with_tasks
+from synconfroute.evaluation.generation.verdicts import Verdicts
+from synconfroute.evaluation.predictions import read_predictions
+from synconfroute.evaluation.routing.example import Example, Sight
+from synconfroute.validators.verdict import Verdict, unknown
+
+Text = Literal["raw", "cleaned"]
+Progress = Callable[[Sequence[Stored], str], Iterable[Stored]]
+"""Goes through answers and shows how far it is, given what they are."""
+
+_NOTHING = unknown("there is no text to judge")
+
+
+@dataclass(frozen=True, slots=True)
+class Pairs:
+    """The answers of two models to the same tasks.
+
+    Attributes:
+        local: of the local model.
+        larger: of the larger model, in the same order.
+        alone: answers in one of the files whose task the other lacks.
+    """
+
+    local: tuple[Stored, ...]
+    larger: tuple[Stored, ...]
+    alone: int
+
+
+def paired(data: Path, local: Path, larger: Path) -> Pairs:
+    """Join two files of predictions, in the order of the first.
+
+    Args:
+        data: the folder that holds the benchmarks.
+        local: the local model's.
+        larger: the larger model's.
+
+    Raises:
+        EvaluationError: a file or the benchmarks cannot be used, no task is in both, or answers
+            that are executed stand beside answers that are compared with the truth.
+    """
+    ours = {_key(each): each for each in with_tasks(data, list(read_predictions(local)))}
+    theirs = {_key(each): each for each in with_tasks(data, list(read_predictions(larger)))}
+    common = [key for key in ours if key in theirs]
+    if not common:
+        raise EvaluationError(f"{local} and {larger} have no task in common.")
+    if len({isinstance(ours[key].task.check, Same) for key in common}) > 1:
+        raise EvaluationError(
+            "Some of these tasks are executed and some compared with the true text: give files of"
+            " one kind."
+        )
+    return Pairs(
+        tuple(ours[key] for key in common),
+        tuple(theirs[key] for key in common),
+        len(ours) + len(theirs) - 2 * len(common),
+    )
+
+
+async def examples(pairs: Pairs, text: Text, verdicts: Verdicts, show: Progress) -> list[Example]:
+    """Judge the local answers, execute both, and put together what was found.
+
+    Args:
+        pairs: the answers.
+        text: "raw": as the benchmark reads them; "cleaned": as the server's cleaning leaves them.
+        verdicts: who judges.
+        show: shows how far it is.
+
+    Raises:
+        EvaluationError: something cannot be judged or executed here.
+    """
+    judged = []
+    for each in show(pairs.local, "verdict"):
+        chosen = _text(each, text)
+        judged.append(await verdicts.verdict(hole_of(each.task), chosen) if chosen else _NOTHING)
+    right = _executed([*pairs.local, *pairs.larger], text)
+    outcomes = zip(right[: len(judged)], right[len(judged) :], strict=True)
+    several = len({each.task.bench for each in pairs.local}) > 1
+    return [
+        _example(ours, theirs, outcome, _sight(ours, text, verdict, several=several), text)
+        for ours, theirs, outcome, verdict in zip(
+            pairs.local, pairs.larger, outcomes, judged, strict=True
+        )
+    ]
+
+
+def _key(stored: Stored) -> tuple[str, str]:
+    return stored.task.bench, stored.task.id
+
+
+def _text(stored: Stored, text: Text) -> str:
+    return stored.raw if text == "raw" else stored.cleaned
+
+
+def _executed(answers: Sequence[Stored], text: Text) -> list[bool]:
+    """Whether each passes; of raw texts the file may know."""
+    known = [each.prediction.passed if text == "raw" else None for each in answers]
+    pairs: list[tuple[Task, str]] = [
+        (each.task, _text(each, text))
+        for each, passed in zip(answers, known, strict=True)
+        if passed is None
+    ]
+    if not pairs:
+        return [bool(passed) for passed in known]
+    from synconfroute.evaluation.execution import judge
+
+    found = iter(judge(pairs))
+    return [next(found).passed if passed is None else passed for passed in known]
+
+
+def _sight(stored: Stored, text: Text, verdict: Verdict, *, several: bool) -> Sight:
+    """What a rule may see; of several benchmarks the task's name says which."""
+    task, prediction = stored.task, stored.prediction
+    preamble = int(prediction.provenance.get("preamble", 0))
+    return Sight(
+        task_id=f"{task.bench}:{task.id}" if several else task.id,
+        group=task.group,
+        language=task.language,
+        prefix=task.prefix,
+        suffix=task.below,
+        text=_text(stored, text),
+        tokens=prediction.tokens[preamble:],
+        verdict=verdict,
+    )
+
+
+def _example(
+    ours: Stored, theirs: Stored, right: tuple[bool, bool], sight: Sight, text: Text
+) -> Example:
+    seconds = ours.prediction.seconds, theirs.prediction.seconds
+    return Example(sight, *right, *seconds, _text(theirs, text))

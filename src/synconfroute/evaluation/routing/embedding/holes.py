@@ -1,0 +1,130 @@
+"""The vectors of holes, kept in the user's cache: a replay need not make them again."""
+
+import hashlib
+import os
+import tempfile
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from synconfroute.evaluation.routing.embedding.bert import Bert
+from synconfroute.evaluation.routing.embedding.safetensors import read_floats
+from synconfroute.evaluation.routing.embedding.weights import files
+from synconfroute.evaluation.routing.example import Sight
+from synconfroute.server.places import embedding_folder
+
+if TYPE_CHECKING:
+    import numpy as np
+
+_FORMAT = b"all-MiniLM-L6-v2, 1\n"
+"""Changes when the same text comes to another vector."""
+
+_PIECES = 126
+"""Word pieces of a text: the model was trained on 128, two of which mark its ends."""
+
+_CHARACTERS = 4000
+"""On either side of the hole, more than the pieces that are left of them."""
+
+_HEADS = 12
+_BATCH = 16
+
+Progress = Callable[[Sequence[Future[None]], str], Iterable[Future[None]]]
+"""Goes through batches and shows how far it is, given what they are."""
+
+
+def vectors(sights: Sequence[Sight], show: Progress) -> "dict[str, np.ndarray]":
+    """The vector of the text around each hole, by task.
+
+    What is embedded is our reading: the prefix's last and the suffix's first word pieces, as many
+    as the model takes, half of them each where both are long. The answer is no part of it.
+
+    Args:
+        sights: the holes.
+        show: shows how far it is with those that are not in the cache.
+
+    Raises:
+        EvaluationError: the model is not here and cannot be had.
+    """
+    kept = {sight.task_id: _kept(sight) for sight in sights}
+    missing = [sight for sight in sights if kept[sight.task_id] is None]
+    if missing:
+        kept |= _made(missing, show)
+    return {task: vector for task, vector in kept.items() if vector is not None}
+
+
+def around(prefix: Sequence[int], suffix: Sequence[int]) -> list[int]:
+    """The word pieces nearest to a hole: half from each side, more where the other has less."""
+    before = min(len(prefix), max(_PIECES // 2, _PIECES - len(suffix)))
+    return [*prefix[len(prefix) - before :], *suffix[: _PIECES - before]]
+
+
+def _made(sights: Sequence[Sight], show: Progress) -> "dict[str, np.ndarray]":
+    """The vectors, put into the cache as they come."""
+    from threadpoolctl import threadpool_limits
+
+    model = files()
+    texts = _texts(sights, model.tokenizer)
+    bert = Bert(read_floats(model.model), _HEADS)
+    made: dict[str, np.ndarray] = {}
+    order = sorted(range(len(texts)), key=lambda index: len(texts[index]))
+    batches = [order[start : start + _BATCH] for start in range(0, len(order), _BATCH)]
+
+    def embed(batch: list[int]) -> None:
+        vectors = bert.embed([texts[index] for index in batch])
+        for index, vector in zip(batch, vectors, strict=True):
+            made[sights[index].task_id] = vector
+            _keep(sights[index], vector)
+
+    # One thread a batch: threads that share the matrices of one wait for each other.
+    with threadpool_limits(1), ThreadPoolExecutor(os.cpu_count()) as pool:
+        for done in show([pool.submit(embed, batch) for batch in batches], "batch"):
+            done.result()
+    return made
+
+
+def _texts(sights: Sequence[Sight], file: Path) -> list[list[int]]:
+    """The word pieces of each hole, between the marks that the model expects."""
+    from tokenizers import Tokenizer
+
+    tokenizer = Tokenizer.from_file(str(file))
+    tokenizer.no_truncation()
+    tokenizer.no_padding()
+
+    def pieces(text: str) -> list[int]:
+        return list(tokenizer.encode(text, add_special_tokens=False).ids)
+
+    begin, end = tokenizer.encode("").ids
+    near = (
+        around(pieces(sight.prefix[-_CHARACTERS:]), pieces(sight.suffix[:_CHARACTERS]))
+        for sight in sights
+    )
+    return [[begin, *found, end] for found in near]
+
+
+def _file(sight: Sight) -> Path:
+    text = "\0".join((sight.prefix[-_CHARACTERS:], sight.suffix[:_CHARACTERS]))
+    key = hashlib.sha256(_FORMAT + text.encode("utf-8", "surrogatepass")).hexdigest()
+    return embedding_folder() / "vectors" / key[:2] / f"{key[2:]}.f4"
+
+
+def _kept(sight: Sight) -> "np.ndarray | None":
+    import numpy as np
+
+    try:
+        vector = np.fromfile(_file(sight), "<f4")
+    except OSError:
+        return None
+    return vector if vector.size and abs(float(vector @ vector) - 1.0) < 1e-3 else None
+
+
+def _keep(sight: Sight, vector: "np.ndarray") -> None:
+    """Another process may keep the same one meanwhile; a cache that cannot be written is none."""
+    file = _file(sight)
+    with suppress(OSError):
+        file.parent.mkdir(parents=True, exist_ok=True)
+        handle, name = tempfile.mkstemp(dir=file.parent)
+        with open(handle, "wb") as written:
+            written.write(vector.astype("<f4").tobytes())
+        os.replace(name, file)
