@@ -33,3 +33,12 @@ async def test_preparing_tries_the_spot_before_a_text_is_there() -> None:
     verdict = await validator.judge(spot, "x", deadline=20)
     await asyncio.to_thread(validator.close)
     assert verdict == Verdict(Outcome.VALID, "[(14, ''), (14, 'x')]")
+
+
+def test_the_first_start_is_not_counted() -> None:
+    """A verdict wanted within the time of a verdict is had, though the parser must start first."""
+    slow = "import time; time.sleep(1.5);" + _COUNTING.format(path=sys.path)
+    validator = Validator(ParserProcess(arguments=[sys.executable, "-c", slow]))
+    verdict = validator.validate_blocking("python", "x = ", "1", "\n", deadline=1)
+    validator.close()
+    assert verdict.outcome is Outcome.VALID

@@ -124,10 +124,12 @@ class Courier:
                 self._bring(item)
             elif isinstance(item, Spot):
                 self._rehearse(item)
+            elif item is _Signal.WARM:
+                self._look_after()
             elif isinstance(item, Job) and item.future.set_running_or_notify_cancel():
                 item.future.set_result(self._verdict(item))
             self._unseen += 1
-            if self._process.pid is None or self._unseen > _MOST_UNSEEN:
+            if self._unseen > _MOST_UNSEEN:
                 self._look_after()
             self.tried.set()
         self._process.close()
@@ -150,7 +152,7 @@ class Courier:
                     return item
 
     def _look_after(self) -> None:
-        """Replace a process that has ended or grown."""
+        """Start the process, or replace one that has ended or grown."""
         self._unseen = 0
         if not self._closed:
             self._process.refresh()
@@ -160,7 +162,8 @@ class Courier:
         if spot is not None and not (self._bring(spot.key) and self._mirror.known(spot)):
             return LOST
         try:
-            self._process.start()
+            if spot is None:  # else `_bring` has started it
+                self._process.start()
             with self._lock:
                 if self._closed or job.abandoned:
                     return unknown("nobody waits for the verdict")
@@ -202,5 +205,6 @@ class Courier:
         """The process has failed, at the open buffer `key` if at any."""
         _log.info("no answer from the parser process: %s", error)
         self._process.close()
+        self._unseen = _MOST_UNSEEN  # have another one started at once
         if key is not None:
             self._mirror.failed(key)
