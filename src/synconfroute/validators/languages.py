@@ -16,24 +16,23 @@ _SESSIONS = {
     "kotlin": ("treesitter.kotlin", "session"),
     "php": ("treesitter.php", "session"),
     "python": ("python", "session"),
+    "ruby": ("treesitter.ruby", "session"),
     "rust": ("treesitter.rust", "session"),
+    "shellscript": ("treesitter.bash", "session"),
     "typescript": ("treesitter.typescript", "session"),
     "typescriptreact": ("treesitter.tsx", "session"),
 }
 """LSP language ids, and which function of which module of this package makes a session."""
 
-UNPROVEN = frozenset({"c", "typescript", "typescriptreact"})
-"""Of these too much of what people go on to write is still called invalid: about one retyped line
-of a hundred (types over several lines, macros around prototypes). Until then nothing is said."""
-
-LANGUAGES = tuple(language for language in _SESSIONS if language not in UNPROVEN)
-"""The LSP language ids that have a parser whose word counts."""
+LANGUAGES = tuple(_SESSIONS)
+"""The LSP language ids that have a parser."""
 
 WARMED = ("cpp", "java", "python")
 """Their parsers are loaded when the process starts; the others when first asked for."""
 
 GRAMMARS = (
     "tree_sitter",
+    "tree_sitter_bash",
     "tree_sitter_c",
     "tree_sitter_c_sharp",
     "tree_sitter_cpp",
@@ -42,6 +41,7 @@ GRAMMARS = (
     "tree_sitter_javascript",
     "tree_sitter_kotlin",
     "tree_sitter_php",
+    "tree_sitter_ruby",
     "tree_sitter_rust",
     "tree_sitter_typescript",
 )
@@ -52,16 +52,14 @@ def no_parser(language: str) -> str | None:
     """Why nothing can be said about a language, in one sentence; None if something can."""
     if language in LANGUAGES:
         return None
-    if language in UNPROVEN:
-        return f"the parser for {language} is not trusted yet"
     return f"no parser for {language}" if language else "no parser for a file without a language"
 
 
 def session_of(language: str) -> Session:
-    """A new session of one of `LANGUAGES` or `UNPROVEN`; the grammar is loaded at the first.
+    """A new session of one of `LANGUAGES`; the grammar is loaded at the first.
 
     Raises:
-        KeyError: the language is none of them.
+        KeyError: the language is none of `LANGUAGES`.
         ImportError: its grammar is not installed.
     """
     module, name = _SESSIONS[language]

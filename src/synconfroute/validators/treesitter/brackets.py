@@ -5,7 +5,7 @@ import re
 from synconfroute.validators.grammar import Fault
 from synconfroute.validators.treesitter.edit import LEFT, OWN, Edit, Placed
 from synconfroute.validators.treesitter.pairing import Places
-from synconfroute.validators.treesitter.skeleton import Opener, after
+from synconfroute.validators.treesitter.skeleton import Opener, after, ends_pattern
 from synconfroute.validators.treesitter.tokens import reads_code
 
 _FENCE = re.compile(r"\s*```\w*\s*$")
@@ -54,14 +54,28 @@ def unbalanced(edit: Edit, paired: Places) -> Fault | None:
         paired: the brackets open above the text that the code below it closes.
     """
     top = edit.opened
+    run: Opener | None = None
     for each in edit.brackets():
+        if ends_pattern(top, each.token, edit.language.words):
+            continue
         below = after(top, each.token, edit.row + each.row, each.indent, edit.closers)
         if each.token.kind == "close" and each.side == OWN:
-            fault = _closing(edit, each, top, paired)
+            fault = None if _ends_run(each, top, run) else _closing(edit, each, top, paired)
             if fault is not None:
                 return fault
+        run = top if _leads_alone(each) else run
         top = below
     return None
+
+
+def _ends_run(each: Placed, top: Opener | None, run: Opener | None) -> bool:
+    """Does it close what was opened beside, or on a line like, what the leading brace closes?
+
+    As in `})`, which stands for itself as a leading brace does.
+    """
+    if top is None or run is None or each.row or each.token.behind not in {"}", ")", "]"}:
+        return False
+    return top.line == run.line or top.indent == run.indent
 
 
 def _closing(edit: Edit, each: Placed, top: Opener | None, paired: Places) -> Fault | None:
@@ -91,8 +105,8 @@ def _stands_for_itself(edit: Edit, each: Placed, top: Opener) -> bool:
 
 
 def _leads_alone(each: Placed) -> bool:
-    """Does the text's first line begin with a closing brace?"""
-    return each.token.lead and each.row == 0 and each.token.text == "}"
+    """Does the text's first line begin with what closes a block?"""
+    return each.token.lead and each.row == 0 and each.token.text not in {")", "]"}
 
 
 def _repeats_below(edit: Edit, row: int) -> bool:

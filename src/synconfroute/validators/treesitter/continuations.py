@@ -54,7 +54,7 @@ def _leads(edit: Edit, inside: Opener | None, *, harmless: bool) -> Iterable[str
     """
     language = edit.language
     last = edit.placed[-1].token if edit.placed else None
-    if edit.unquoted:
+    if edit.unquoted and not edit.in_comment:
         return ("",) if inside else language.finish
     if last is None or last.text == ";":
         return _CLAUSES if last and inside and inside.clauses else ("",)
@@ -83,8 +83,7 @@ def _closed(edit: Edit, cells: Sequence[Opener], finish: str) -> str:
     language = edit.language
     found = []
     for cell, outer in zip_longest(cells, cells[1:]):
-        closer = language.brackets[cell.text]
-        found.append(f"\n{closer}" if closer.isalpha() else closer)
+        found.append(language.brackets[cell.text])
         if outer is not None and (outer.text in "([" or (cell.value and outer.value)):
             continue
         if cell.text in "([":

@@ -158,6 +158,12 @@ class Edit:
             return last.tokens[-1].text[0]
         return quotes(last.mode, self.language).get(0, "")
 
+    @property
+    def in_comment(self) -> bool:
+        """The last line ends in a comment."""
+        mode = self.lines[-1].mode
+        return bool(mode) and mode[-1].quoted >= 0 and self.language.quoted[mode[-1].quoted].comment
+
     @cached_property
     def above(self) -> Token | None:
         """The last token on the lines above the text."""

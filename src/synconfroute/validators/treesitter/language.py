@@ -4,6 +4,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from synconfroute.validators.treesitter.words import BlockWords
+
 if TYPE_CHECKING:
     import tree_sitter
 
@@ -56,6 +58,8 @@ class Language:
         markup: elements of markup are operands.
         brackets: what opens, and what closes it.
         closers: what closes, and what opens it.
+        words: which brackets are words; None if none are.
+        worded: those of `brackets` that are.
         operators: patterns of operators of more than one character.
         word: pattern of names, keywords and numbers.
         misquoted: pattern of quoted text that no program holds.
@@ -95,6 +99,8 @@ class Language:
         after_block: what may be needed behind a closing brace at a line's end.
         ended: words of heads whose block is part of a statement that must be ended.
         extends: what may still stand in brackets behind an operand.
+        behind_types: what may follow a list of types in angle brackets, of which only the beginning
+            is there; () where `generics` is not asked.
         behind: what may follow the innermost block that is open, other than what must.
         tails: what must follow the block behind a word, such as `try`, or of a head that begins so.
         gaps: patterns of what the grammar does not know, and what to read instead.
@@ -112,6 +118,7 @@ class Language:
     prefixes: frozenset[str] = frozenset()
     markup: bool = False
     brackets: Mapping[str, str] = field(default_factory=lambda: {"(": ")", "[": "]", "{": "}"})
+    words: BlockWords | None = None
     operators: tuple[str, ...] = (
         r"\+\+",
         "--",
@@ -163,6 +170,7 @@ class Language:
     ended: frozenset[str] = frozenset({"=", "return", "throw"})
     after_block: tuple[str, ...] = (";", "")
     extends: tuple[str, ...] = ()
+    behind_types: tuple[str, ...] = ()
     behind: tuple[str, ...] = ()
     tails: Mapping[str, str] = field(default_factory=dict)
     gaps: tuple[tuple[str, str], ...] = ()
@@ -170,7 +178,10 @@ class Language:
     whole: bool = False
     seconds: float = 0.008
     closers: Mapping[str, str] = field(init=False)
+    worded: frozenset[str] = field(init=False)
 
     def __post_init__(self) -> None:
         closers = {closer: opener for opener, closer in self.brackets.items()}
         object.__setattr__(self, "closers", closers)
+        worded = self.words.openers.values() if self.words is not None else ()
+        object.__setattr__(self, "worded", frozenset(worded))

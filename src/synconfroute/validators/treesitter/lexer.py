@@ -1,6 +1,7 @@
 """Splits lines into tokens, whatever state the buffer is in."""
 
 import re
+from collections.abc import Sequence
 from functools import cached_property
 
 from synconfroute.validators.treesitter.language import Language, Quoted
@@ -47,7 +48,11 @@ class Lexer:
     def _code(self) -> re.Pattern[str]:
         language = self.language
         quoted = "|".join(f"(?P<q{at}>{each.start})" for at, each in enumerate(language.quoted))
-        brackets = language.brackets
+        brackets = {
+            opener: closer
+            for opener, closer in language.brackets.items()
+            if opener not in language.worded
+        }
         parts = [
             r"(?P<space>\s+)",
             f"(?P<note>{language.line_comment})" if language.line_comment else "",
@@ -65,7 +70,7 @@ class Lexer:
             return Line((), (), mode, "", 0)
         indent = len(text[: len(text) - len(text.lstrip())].expandtabs(_TAB))
         if self._directive is not None:
-            goes_on = (Frame(DIRECTIVE, ""),) if text.endswith("\\") else ()
+            goes_on = self._behind_directive(text)
             if mode and mode[-1].quoted == DIRECTIVE:
                 return Line((), (), goes_on, "", indent)
             if not mode and (found := self._directive.match(text)):
@@ -77,6 +82,15 @@ class Lexer:
                 ahead = tokens[at + 1].text if at + 1 < len(tokens) else ""
                 tokens[at] = token._replace(behind=behind, ahead=ahead)
         return Line(tuple(tokens), self._open_ended(tokens), mode, "", indent)
+
+    def _behind_directive(self, text: str) -> Mode:
+        """A directive goes on behind a backslash, and a comment behind it in the next lines."""
+        if text.endswith("\\"):
+            return (Frame(DIRECTIVE, ""),)
+        if "/*" not in text:
+            return ()
+        mode = Reading(self, text, ()).run()[1]
+        return mode if mode and self.quoted(mode[-1]).comment else ()
 
     def _broken(self, directive: str) -> tuple[Token, ...]:
         """A directive is no token, unless it is damaged."""
@@ -138,6 +152,11 @@ class Lexer:
         if before.kind == "word":
             return before.text in self.language.prefixes
         return before.kind == "sign" and before.text not in self.language.postfix
+
+    def word_at(self, text: str, start: int, end: int, tokens: Sequence[Token]) -> tuple[str, str]:
+        """Kind and text of a word, which may be a bracket."""
+        words = self.language.words
+        return words.read(text, start, end, tokens) if words else ("word", text[start:end])
 
     def code_at(self, text: str, column: int) -> re.Match[str] | None:
         """The next piece of code."""

@@ -28,11 +28,20 @@ def readings(code: str, macros: str) -> Iterator[str]:
     loops = _LOOP.sub(r"\1if (x)", f"\n{code}")[1:]
     if loops != code:
         yield loops
+    attributes = _attribute(macros).sub("", loops)
+    if attributes not in (loops, _macro(macros).sub("", loops)):
+        yield attributes
     for meaning in _MEANINGS:
         read = _macro(macros).sub(meaning, loops)
         if read == loops:
             return
         yield read
+
+
+@cache
+def _attribute(macros: str) -> re.Pattern[str]:
+    """A macro without arguments that stands beside a word."""
+    return re.compile(rf"\b(?:{macros})\b(?=\s*[\w~:&*])|(?<=[\w)>] )(?:{macros})\b(?!\s*\()")
 
 
 @cache

@@ -9,7 +9,7 @@ _ELEMENT = re.compile(
     r"(?:(?P<name>[A-Za-z_$][\w$.:-]*)(?:<(?:[^<>()]|<[^<>]*>)*>)?(?=[\s/>{]|$)|(?=>))"
 )
 IN_TAG = re.compile(
-    r"(?P<space>\s+)|(?P<quick>/>)|(?P<end>>)|(?P<hole>\{)"
+    r"(?P<space>\s+|//.*|/\*.*?\*/)|(?P<quick>/>)|(?P<end>>)|(?P<hole>\{)"
     r"|(?P<text>\"[^\"]*\"|'[^']*')|(?P<word>[\w$.:-]+)|(?P<sign>.)"
 )
 """What stands in a tag; "quick" ends an element without children."""

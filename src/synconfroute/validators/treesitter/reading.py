@@ -118,9 +118,12 @@ class Reading:
         elif kind[0] == "q" and kind[1:].isdigit():
             self._begin_quote(int(kind[1:]), found, start)
         elif kind != "space":
-            self._add(kind, start)
+            said = self._text[start : self._at]
+            if kind == "word":
+                kind, said = self._lexer.word_at(self._text, start, self._at, self._tokens)
+            self._tokens.append(Token(kind, said, start, self._at, not self._tokens))
             if self._mode and kind in {"open", "close"}:
-                self._count(self._text[start : self._at], 1 if kind == "open" else -1)
+                self._count(said, 1 if kind == "open" else -1)
 
     def _begin_quote(self, number: int, found: re.Match[str], start: int) -> None:
         quoted = self._lexer.quoted(Frame(number, ""))

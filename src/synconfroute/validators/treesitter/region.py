@@ -79,9 +79,19 @@ class Regions:
             tokens = self._frame.lines[at].tokens
             if not tokens or self._frame.opened[at] is not block:
                 continue
-            if tokens[0].text in self._language.labels:
+            if tokens[-1].text == ";;":
+                return ""
+            if tokens[0].text in self._language.labels or self._patterned(at, block):
                 return "".join(f"{text}\n" for text in self._frame.texts[at : self._ended(at)])
         return ""
+
+    def _patterned(self, row: int, block: Opener | None) -> bool:
+        """Does a line of a block begin with a pattern that a parenthesis ends?"""
+        words = self._language.words
+        if words is None or block is None or block.text != words.patterned:
+            return False
+        tokens = self._frame.lines[row].tokens
+        return sum((token.text == ")") - (token.text == "(") for token in tokens) > 0
 
     def _ended(self, row: int) -> int:
         """The line behind the one on which a label ends, or behind its first."""
@@ -108,6 +118,9 @@ class Regions:
             inner = inner.outer
         first = self._statement(inner.line, outer)
         line = self._frame.texts[block.line]
+        if self._worded(block):
+            head = self._frame.texts[block.line : self._head_end(block) + 1]
+            return self._lines(first, block.line, outer) + "".join(f"{text}\n" for text in head)
         end = line[: block.column + len(block.text)]
         if first == block.line:
             start = outer.column + len(outer.text) if outer and outer.line == first else 0
@@ -123,31 +136,34 @@ class Regions:
             cell = cell.outer
         found = []
         for row in range(first, last):
-            text = self._frame.texts[row]
+            start, end = self._shown(row, block)
             if block is not None and row == block.line:
-                text = text[block.column + len(block.text) :]
-            if not self._frame.lines[row].directive and self._shows(row, block):
-                found.append(text + "\n")
+                start = max(start, block.column + len(block.text))
+            if start < end and not self._frame.lines[row].directive:
+                found.append(self._frame.texts[row][start:end] + "\n")
         return "".join(found)
 
-    def _shows(self, row: int, block: Opener | None) -> bool:
-        """Does a line reach into the block itself, and not only into blocks in it?"""
+    def _shown(self, row: int, block: Opener | None) -> tuple[int, int]:
+        """The columns of a line that stand in the block itself, not only in blocks in it."""
         if self._frame.dead.get(row, self._row + 1) <= self._row:
-            return False
+            return 0, 0
         depth = _braces(block)
         top = self._frame.opened[row]
-        if _braces(top) <= depth or self._frame.modes[row] != self._mode(block):
-            return True
-        line = self._frame.lines[row]
+        line, width = self._frame.lines[row], len(self._frame.texts[row])
+        if self._frame.modes[row] != self._mode(block):
+            return 0, width
+        start, end = (0, width) if _braces(top) <= depth else (width, width)
         for token in line.brackets:
-            top = after(top, token, row, line.indent, self._closers)
+            before, top = top, after(top, token, row, line.indent, self._closers)
             if _braces(top) <= depth:
-                return True
-        return False
+                start, end = min(start, token.start), width
+            elif _braces(before) <= depth and token.text not in self._language.worded:
+                end = token.end
+        return start, end
 
     def _statement(self, row: int, block: Opener | None) -> int:
         """The line on which the statement begins that a line belongs to."""
-        floor = block.line if block else 0
+        floor = self._floor(block)
         at = row
         for _ in range(_FAR):
             if at <= floor:
@@ -161,12 +177,39 @@ class Regions:
             at = inner.line if inner is not None and inner is not block else at - 1
         return row
 
+    def _floor(self, block: Opener | None) -> int:
+        """The first line that a statement of a block may begin on."""
+        if block is None:
+            return 0
+        return self._head_end(block) + 1 if self._worded(block) else block.line
+
+    def _worded(self, block: Opener) -> bool:
+        """Does a word open it, so that its head goes on behind?"""
+        words = self._language.words
+        return words is not None and block.text not in "({[" and block.text in words.heads
+
+    def _head_end(self, block: Opener) -> int:
+        """The last line of the head of a block that a word opens, above the text."""
+        words = self._language.words
+        end = words.heads[block.text] if words else ""
+        last = min(block.line + _LABEL, self._row)
+        for row in range(block.line, last):
+            tokens = self._frame.lines[row].tokens
+            if end and any(token.text == end for token in tokens):
+                return row
+            whole = not end and self._frame.opened[row + 1] is block
+            if whole and tokens and self._ends(self._frame.lines[row]):
+                return row
+        return max(block.line, last - 1) if not end else block.line
+
     def _begins(self, row: int, block: Opener | None) -> bool:
         if self._frame.opened[row] is not block or self._frame.modes[row] != self._mode(block):
             return False
         line = self._first if row == self._row else self._frame.lines[row]
         above = self._above(row)
         if not line.tokens or self._goes_on(line, above):
+            return False
+        if line.tokens[0].kind == "close" and self._mode(block):
             return False
         return above is None or self._ends(above)
 

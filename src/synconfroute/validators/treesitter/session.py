@@ -13,6 +13,7 @@ from synconfroute.validators.treesitter.language import Language
 from synconfroute.validators.treesitter.lexer import LONGEST, Lexer
 from synconfroute.validators.treesitter.macros import readings
 from synconfroute.validators.treesitter.pairing import Places, paired
+from synconfroute.validators.treesitter.precedents import has_precedent
 from synconfroute.validators.treesitter.region import Region, Regions
 from synconfroute.validators.treesitter.repeats import repeated
 from synconfroute.validators.treesitter.skeleton import Skeleton, skeleton
@@ -22,6 +23,7 @@ from synconfroute.validators.treesitter.unended import unended
 from synconfroute.validators.verdict import Evidence, Outcome, Verdict, unknown
 
 _ALL = 99
+_CLOSES = frozenset({"}", "end", "fi", "done", "esac"})
 _MOST, _FEW = 40, 4
 """So many continuations are tried behind the text; and where it is missing, or macros are read."""
 
@@ -29,6 +31,7 @@ _VALID = Verdict(Outcome.VALID, "the code around the text parses with it")
 _OPEN = "the text leaves open what is to be typed below it"
 _FITS = Verdict(Outcome.VALID, "the text closes what is open")
 _WHOLE = Verdict(Outcome.VALID, "the whole file parses with it")
+_USUAL = Verdict(Outcome.VALID, "the line looks like others of the buffer")
 _NO_CODE = Verdict(Outcome.VALID, "the text adds no code")
 
 
@@ -77,7 +80,12 @@ class TreeSitterSession:
         own = [each.token.text for each in edit.placed if each.side == OWN]
         if not own:
             return _NO_CODE
-        return _FITS if set(own) == {"}"} else self._parse(edit)
+        if _CLOSES.issuperset(own):
+            return _FITS
+        verdict = self._parse(edit)
+        if verdict.outcome is Outcome.INVALID and has_precedent(edit):
+            return _USUAL
+        return verdict
 
     def _paired(self, edit: Edit) -> Places:
         known = self._change.paired(edit) if self._change is not None else None
@@ -89,14 +97,15 @@ class TreeSitterSession:
         regions = [region for region in self._regions(edit) if region.outside <= edit.lowest]
         if any(self._fits(edit, region, most=1) for region in regions if region.heads):
             return _VALID
-        broken = False
+        broken = known = False
         for region in regions:
-            if broken and not region.heads and not edit.lacks_opener:
+            if known and not region.heads and not edit.lacks_opener:
                 break
             sound = self._sound(edit, region)
             if self._fits(edit, sound or region) or self._fits_otherwise(edit, region):
                 return _VALID
             broken = broken or (sound is not None and self._left_is_sound(edit, sound))
+            known = known or (broken and region.heads)
         if broken and self._whole(edit):
             return _WHOLE
         if broken:

@@ -5,13 +5,17 @@ from dataclasses import dataclass
 from typing import NamedTuple, TypeVar
 
 from synconfroute.validators.treesitter.habits import Habits, habits
+from synconfroute.validators.treesitter.language import Language
 from synconfroute.validators.treesitter.lexer import Lexer
 from synconfroute.validators.treesitter.tokens import Line, Mode, Token
+from synconfroute.validators.treesitter.words import BlockWords
 
 _WIDE = 10_000
 _ELSE = frozenset({"else", "elif", "elifdef", "elifndef"})
 _BEFORE_VALUE = frozenset("=,([") | {"]", "return"}
+_BEFORE_CLAUSES = frozenset({"for", "$"})
 _AFTER_VALUE = frozenset(";,)].")
+_BEFORE_PATTERN = frozenset({"", ";;", "in"})
 _T = TypeVar("_T")
 
 
@@ -25,7 +29,7 @@ class Opener(NamedTuple):
         indent: of its line, or of the line where what that line closes was opened.
         value: it begins a value, such as the elements of an array.
         named: a name stands before it, such as that of a class.
-        clauses: statements stand in it, as behind `for`.
+        clauses: statements stand in it, as behind `for`, or behind `$` in a macro.
         outer: the bracket around it.
         depth: how many are open.
     """
@@ -105,7 +109,7 @@ def skeleton(lexer: Lexer, text: str) -> Skeleton:
         lines.append(line)
         modes.append(mode)
         mode = line.mode
-    opened, dead, stray, last = _forwards(lines, closers)
+    opened, dead, stray, last = _forwards(lines, lexer.language)
     return Skeleton(
         texts=texts,
         lines=lines,
@@ -120,7 +124,7 @@ def skeleton(lexer: Lexer, text: str) -> Skeleton:
 
 
 def _forwards(
-    lines: list[Line], closers: Mapping[str, str]
+    lines: list[Line], language: Language
 ) -> tuple[list[Opener | None], dict[int, int], int, Opener | None]:
     opened: list[Opener | None] = []
     branches: list[Opener | None] = []
@@ -128,6 +132,7 @@ def _forwards(
     dead: dict[int, int] = {}
     top: Opener | None = None
     stray = -1
+    closers, words = language.closers, language.words
     for number, line in enumerate(lines):
         opened.append(top)
         if line.directive:
@@ -144,24 +149,48 @@ def _forwards(
             top = now
         indent = line.indent
         for token in line.brackets:
+            if ends_pattern(top, token, words):
+                lines[number] = _without(lines[number], token)
+                continue
             below = after(top, token, number, indent, closers)
             if below is top and stray < 0:
                 stray = number
             indent = min(indent, outdent(top, below))
             top = below
-        if top is not None and line.tokens and line.tokens[-1].text == ";":
-            kept = _without_lost(top)
+        if top and line.tokens and line.tokens[-1].text == ";" and words is None:
+            kept = _without_lost(top, lines)
             if kept is not top and stray < 0:
                 stray = number
             top = kept
     return opened, dead, stray, top
 
 
-def _without_lost(top: Opener | None) -> Opener | None:
+def _without_lost(top: Opener | None, lines: list[Line]) -> Opener | None:
     """What is open behind a statement: parentheses around its end have lost their partners."""
-    while top is not None and top.text in "([" and not top.clauses:
+    while top is not None and top.text in "([" and not _holds_clauses(top, lines):
         top = top.outer
     return top
+
+
+def _holds_clauses(cell: Opener, lines: list[Line]) -> bool:
+    """Do statements stand in a parenthesis, whose `for` may end the line above?"""
+    above = lines[cell.line - 1].tokens if cell.line else ()
+    leads = lines[cell.line].tokens[0].start == cell.column
+    return cell.clauses or (leads and bool(above) and above[-1].text == "for")
+
+
+def _without(line: Line, bracket: Token) -> Line:
+    left = tuple(each for each in line.brackets if each is not bracket)
+    return line._replace(brackets=left)
+
+
+def ends_pattern(top: Opener | None, token: Token, words: BlockWords | None) -> bool:
+    """Is it, right within a block of patterns, the parenthesis behind one, or the pattern?"""
+    if words is None or top is None or top.text != words.patterned or token.kind != "close":
+        return False
+    if token.text == ")":
+        return token.behind not in _BEFORE_PATTERN
+    return token.lead and token.ahead == ")"
 
 
 def outdent(top: Opener | None, below: Opener | None) -> int:
@@ -181,7 +210,7 @@ def after(
         value = token.behind in _BEFORE_VALUE
         if token.lead and top is not None:
             value = top.text == "{" and top.value
-        named, clauses = token.behind[-1:].isalnum(), token.behind == "for"
+        named, clauses = token.behind[-1:].isalnum(), token.behind in _BEFORE_CLAUSES
         return Opener(token.text, number, token.start, indent, value, named, clauses, top, depth)
     opener = closers[token.text]
     if top is not None and top.text == opener:

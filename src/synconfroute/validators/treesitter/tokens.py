@@ -38,7 +38,7 @@ class Token(NamedTuple):
 
     Attributes:
         kind: "word", "text" (quoted), "open", "close", "sign" or "bad".
-        text: as it stands there.
+        text: as it stands there; of a word that opens a block, the bracket that it stands for.
         start: column.
         end: column behind it.
         lead: it is the line's first.
