@@ -4,6 +4,8 @@ import pytest
 
 from tests.validators.evidence.marked import evidence, found
 
+_METHODS = "    def m(self):\n        return self\n\n" * 100
+
 
 @pytest.mark.parametrize(
     ("buffer", "expected"),
@@ -39,6 +41,11 @@ from tests.validators.evidence.marked import evidence, found
             id="a generator that is read at once",
         ),
         pytest.param("x = 1\n«print(y)\n»", [("name", 2)], id="at the left margin"),
+        pytest.param(
+            f"class A:\n{_METHODS}    def f(self):\n«        return x\n»{_METHODS}",
+            [("name", 303)],
+            id="between the methods of a long class",
+        ),
         pytest.param(
             "class A:\n«    def f(self) -> Missing:\n»        return 1\n",
             [("name", 2)],
@@ -113,6 +120,9 @@ SILENT = {
     "conditional import": "try:\n    import json\nexcept ImportError:\n    json = None\n\n\n"
     "def f():\n«    return json\n»",
     "a class's name in its own body": "class A:\n    size = 3\n«    double = size * 2\n»",
+    "a class's name far above in its body": f"class A:\n    size = 3\n{_METHODS}"
+    "«    double = size * 2\n»",
+    "words in a comment": "def f(a):\n    # how «many words go here»\n    return a\n",
     "a loop over a class's name": "class A:\n    sizes = [1]\n«    all = [x for x in sizes]\n»",
     "built in": "def f(self):\n«    return __class__, __name__, NotImplemented\n»",
     "a forward reference in quotes": "def f(a: 'Later') -> 'Later':\n«    return a\n»",

@@ -27,7 +27,8 @@ class PythonWitness:
         if not insertion.text.strip():
             return ()
         found = duplicate(insertion)
-        piece = region(insertion, self._outline)
+        comment = insertion.left.lstrip().startswith("#") and "\n" not in insertion.text
+        piece = None if comment else region(insertion, self._outline)
         if piece is not None:
             with suppress(RecursionError):  # a long chain of operators; then nothing is said
                 found += _read(piece, self._outline)
