@@ -1,6 +1,8 @@
 """All measurements: which there are, and how they are run on several cores."""
 
+import sys
 import time
+import traceback
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
@@ -74,7 +76,12 @@ def measured(groups: Sequence[str], settings: Settings, jobs: int) -> Iterator[M
 
 
 def _measured(group: str, part: str, settings: Settings) -> Measured:
+    """A part that fails is a row of its own: the others have taken their time already."""
     started = time.monotonic()
     remarks: list[str] = []
-    rows = list(GROUPS[group].work(settings, part, remarks))
+    try:
+        rows = list(GROUPS[group].work(settings, part, remarks))
+    except Exception as error:
+        traceback.print_exc(file=sys.stderr)
+        rows = [Row(f"{group}, {part}", f"failed: {type(error).__name__}", 0, kept=False)]
     return Measured(group, part, rows, remarks, time.monotonic() - started)

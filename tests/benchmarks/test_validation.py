@@ -95,17 +95,33 @@ def test_of_a_file_that_does_not_parse_only_truths_are_kept() -> None:
     assert [set(case.texts) for case in found] == [{TRUTH}] * len(found) != []
 
 
-def test_rows_say_where_packages_cannot_be_had(tmp_path: Path) -> None:
-    """Without the registries' clients there is a table, in order, and no traceback."""
+def _run(data: Path, group: str, **environment: str) -> tuple[int, list[list[str]]]:
+    """Exit code and cells of the table of one group."""
     done = subprocess.run(
-        [sys.executable, "-m", "benchmarks.validation", "--data", tmp_path, "--only", "fresh",
-         "--packages", tmp_path / "packages", "--jobs", "1"],
+        [sys.executable, "-m", "benchmarks.validation", "--data", data, "--only", group,
+         "--packages", data / "packages", "--jobs", "1"],
         cwd=_ROOT, capture_output=True, text=True, encoding="utf-8", check=False, timeout=100,
-        env={**os.environ, "PATH": "", "PYTHONPATH": str(_ROOT / "src"), "PYTHONUTF8": "1"},
+        env={**os.environ, "PYTHONPATH": str(_ROOT / "src"), "PYTHONUTF8": "1", **environment},
     )  # fmt: skip
-    rows = [line.split(" | ") for line in done.stdout.splitlines() if "fresh files" in line]
-    assert done.returncode == 0, done.stderr
+    lines = [line for line in done.stdout.splitlines() if line.startswith("| ")]
+    return done.returncode, [line.strip("| ").split(" | ") for line in lines[2:]]
+
+
+def test_rows_say_where_packages_cannot_be_had(tmp_path: Path) -> None:
+    """Without the registries' clients there is a table, in order, and no goal is missed."""
+    code, rows = _run(tmp_path, "fresh", PATH="")
+    assert code == 0
     assert [row[0] for row in rows] == [
-        f"| fresh files, {language}" for language in ("python", "java", "cpp")
+        f"fresh files, {language}" for language in ("python", "java", "cpp")
     ]
     assert all("is not installed" in row[1] for row in rows)
+
+
+def test_a_part_that_fails_is_a_row(tmp_path: Path) -> None:
+    """Where the data is missing the table says so, part by part, and the run counts as failed."""
+    code, rows = _run(tmp_path, "further")
+    assert code == 1
+    assert [row[:2] for row in rows] == [
+        [f"further, {language}", "failed: FileNotFoundError"]
+        for language in ("javascript", "go", "rust")
+    ]
