@@ -7,6 +7,7 @@ first line tells names; of another every word may be one. What has not changed i
 import re
 from bisect import bisect_right
 from dataclasses import dataclass
+from itertools import pairwise
 
 from synconfroute.validators.evidence.braces.scoping import Scoping
 
@@ -31,39 +32,46 @@ class Part:
 
 
 class Outline:
-    """The parts of a file.
-
-    Attributes:
-        doubtful: names may come and go unseen.
-    """
+    """The parts of a file."""
 
     def __init__(self, scoping: Scoping) -> None:
-        self.doubtful = False
         self._scoping = scoping
         self._text = ""
         self._starts = [0]
-        self._parts: list[Part] = []
-        self._known: dict[str, Part] = {}
+        self._parts = [self._read("")]
         self._count: dict[str, int] = {}
+        self._doubtful = 0
+
+    @property
+    def doubtful(self) -> bool:
+        """May names come and go unseen?"""
+        return self._doubtful > 0
 
     def update(self, text: str) -> None:
-        """Take note of what the buffer holds now."""
-        starts = [found.start() for found in _MARGIN.finditer(text)]
-        if not starts or starts[0] > 0:
-            starts.insert(0, 0)
-        known: dict[str, Part] = {}
-        parts: list[Part] = []
-        count: dict[str, int] = {}
-        for start, end in zip(starts, [*starts[1:], len(text)], strict=True):
-            own = text[start:end]
-            part = known.get(own) or self._known.get(own) or self._read(own)
-            known[own] = part
-            parts.append(part)
+        """Take note of what the buffer holds now; only the parts that were edited are read."""
+        old = self._text
+        head = _alike(old, text)
+        tail = _alike(old[head:][::-1], text[head:][::-1])
+        first = max(0, self.at(head) - 1)
+        # What begins right behind the edit may have lost the line break before it.
+        last = bisect_right(self._starts, len(old) - tail)
+        start, shift = self._starts[first], len(text) - len(old)
+        end = self._starts[last] + shift if last < len(self._starts) else len(text)
+        cuts = [found.start() for found in _MARGIN.finditer(text, start, end)]
+        if not cuts or cuts[0] > start:
+            cuts.insert(0, start)
+        parts = [self._read(text[a:b]) for a, b in pairwise([*cuts, end])]
+        self._tally(self._parts[first:last], -1)
+        self._tally(parts, 1)
+        self._starts[first:] = [*cuts, *(each + shift for each in self._starts[last:])]
+        self._parts[first:last] = parts
+        self._text = text
+
+    def _tally(self, parts: list[Part], by: int) -> None:
+        for part in parts:
+            self._doubtful += by * part.doubtful
             for name in part.names:
-                count[name] = count.get(name, 0) + 1
-        self._text, self._starts, self._parts = text, starts, parts
-        self._known, self._count = known, count
-        self.doubtful = any(part.doubtful for part in parts)
+                self._count[name] = self._count.get(name, 0) + by
 
     def at(self, offset: int) -> int:
         """The index of the part that the offset stands in."""
@@ -97,3 +105,15 @@ class Outline:
         closed = self._scoping.closes(text)
         doubtful = not closed and self._scoping.opens(text)
         return Part(frozenset(WORD.findall(first if closed else text)), closed, doubtful)
+
+
+def _alike(one: str, other: str) -> int:
+    """How many characters two texts have in common at their beginnings."""
+    low, high = 0, min(len(one), len(other))
+    while low < high:
+        middle = (low + high + 1) // 2
+        if one[low:middle] == other[low:middle]:
+            low = middle
+        else:
+            high = middle - 1
+    return low
