@@ -1,12 +1,16 @@
 """Names that a completion uses, or leaves the code below without, by the scopes of a language."""
 
 import importlib.util
+from pathlib import Path
 
 import pytest
 
 from synconfroute.validators.evidence.braces.language import BRACES
 from synconfroute.validators.evidence.braces.witness import BracesWitness
+from synconfroute.validators.insertion import Insertion
 from tests.validators.evidence.marked import evidence, found
+
+SOURCES = Path(__file__).parents[1] / "languages" / "sources"
 
 
 def told(language: str, buffer: str) -> list[tuple[str, int]]:
@@ -230,3 +234,21 @@ def test_no_variable_stands_in_a_message() -> None:
     assert [each.message for each in evidence(buffer, BracesWitness("javascript"))] == [
         "Line 2 uses a variable that nothing in sight declares."
     ]
+
+
+@pytest.mark.parametrize(
+    "language",
+    ["javascript", "javascriptreact", "typescript", "typescriptreact", "go", "rust"],
+)
+def test_no_line_of_a_real_file_is_told(language: str) -> None:
+    """One to three lines taken out and put back; the files use what each grammar knows."""
+    if importlib.util.find_spec(BRACES[language].package) is None:
+        pytest.skip(f"the grammar of {language} is not installed")
+    (source,) = SOURCES.glob(f"{language}.*")
+    lines = source.read_text(encoding="utf-8").splitlines(keepends=True)
+    witness = BracesWitness(language)
+    for start in range(len(lines)):
+        for end in range(start + 1, start + 4):
+            above, below = "".join(lines[:start]), "".join(lines[end:])
+            witness.update(above + below)
+            assert witness.find(Insertion.of(above, "".join(lines[start:end]), below)) == ()
