@@ -6,7 +6,7 @@ import platform
 import sys
 from pathlib import Path
 
-from benchmarks import cancel, keystroke, round_trip, start
+from benchmarks import cancel, execution, keystroke, round_trip, start
 from benchmarks.figure import Figure, table
 
 BENCHMARKS = {
@@ -14,6 +14,7 @@ BENCHMARKS = {
     "start": start.measure,
     "round_trip": round_trip.measure,
     "cancel": cancel.measure,
+    "execution": execution.measure,
 }
 
 

@@ -174,3 +174,20 @@ def test_stopped_in_the_middle(number: signal.Signals) -> None:
         process.send_signal(number)
         assert process.wait(10) == (7 if number == signal.SIGINT else -signal.SIGKILL)
     assert nothing_left_running(process.pid)
+
+
+def test_a_sandbox_that_does_not_start(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """It is said once, and counts against no answer; a program that only says so has failed."""
+    skip_without("bubblewrap")
+    text = "import sys\nsys.stderr.write('bwrap: no')\nsys.exit(1)"
+    says_so = answers("python", ("", ("",)))
+    (result,) = judge([(says_so, text)], cache=False, walls="bubblewrap")
+    assert result.outcome == "failed"
+    broken = tmp_path / "bwrap"
+    broken.write_text(
+        "#!/bin/sh\necho 'bwrap: No permissions to create new namespace' >&2\nexit 1\n"
+    )
+    broken.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
+    with pytest.raises(EvaluationError, match=r"here: the sandbox does not start any more\.$"):
+        judge([(TO_END, "x = 1")], cache=False, walls="bubblewrap")

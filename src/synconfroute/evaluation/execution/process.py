@@ -1,6 +1,7 @@
 """Runs one program to its end, or to its limits, and leaves nothing of it behind."""
 
 import contextlib
+import errno
 import os
 import signal
 import subprocess
@@ -15,13 +16,16 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Literal
 
 from synconfroute.evaluation.execution.limits import Limits
-from synconfroute.evaluation.execution.walls import Walls, enclose, opened
+from synconfroute.evaluation.execution.walls import Walls, enclose, opened, works
 
 if TYPE_CHECKING:
     import psutil
 
 _MARK = "SYNCONFROUTE_PROGRAM"
 """Names, in the environment of a program and of all that it starts, whose they are."""
+
+_NO_WALLS = b"bwrap: "
+"""How bubblewrap begins what it says of itself; a program may say so too."""
 
 _CHUNK = 1 << 16
 _DEAD_WITHIN = 5.0
@@ -90,7 +94,7 @@ class Processes:
             trusted: a compiler, that starts programs of its own.
 
         Raises:
-            OSError: the program cannot be started.
+            OSError: the program, or the sandbox, cannot be started.
         """
         enclosed = enclose(self.walls, command, folder, limits, readable=readable, trusted=trusted)
         mark = f"{os.getpid()}-{uuid.uuid4().hex}"
@@ -99,9 +103,12 @@ class Processes:
             given.seek(0)
             process = self._start(line, folder, given, passed, mark)
             try:
-                return self._watch(process, limits, mark)
+                ended = self._watch(process, limits, mark)
             finally:
                 self._end(process)
+        if ended.code and ended.errors.startswith(_NO_WALLS) and not works(self.walls):
+            raise OSError(errno.EAGAIN, "the sandbox does not start any more")
+        return ended
 
     def _start(
         self, line: list[str], folder: Path, stdin: IO[bytes], passed: tuple[int, ...], mark: str
@@ -227,5 +234,10 @@ def _marked(process: "psutil.Process", mark: str) -> bool:
 def _environment() -> dict[str, str]:
     """The same for each run, sets in the same order too; nothing of the user's but tools."""
     kept = ("PATH", "SYSTEMROOT", "LD_LIBRARY_PATH", "JAVA_HOME")
-    own = {"LC_ALL": "C.UTF-8", "PYTHONHASHSEED": "0", "PYTHONDONTWRITEBYTECODE": "1"}
+    own = {
+        "LC_ALL": "C.UTF-8",
+        "PYTHONHASHSEED": "0",
+        "PYTHONUTF8": "1",
+        "PYTHONDONTWRITEBYTECODE": "1",
+    }
     return {name: os.environ[name] for name in kept if name in os.environ} | own

@@ -12,6 +12,7 @@ from typing import Any
 from synconfroute.evaluation.execution.languages import toolchain
 from synconfroute.evaluation.execution.limits import Limits
 from synconfroute.evaluation.execution.program import Program
+from synconfroute.evaluation.execution.walls import Walls
 
 _FORMAT = 1
 """Changes when the same program may come to another result."""
@@ -23,11 +24,11 @@ class Results:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
 
-    def key(self, program: Program, limits: Limits) -> str:
-        """A hash of all that makes a difference: program, check, limits, tools."""
+    def key(self, program: Program, limits: Limits, walls: Walls) -> str:
+        """A hash of all that makes a difference: program, check, limits, walls, tools."""
         made_of = [
             _FORMAT, program.language, program.source, program.cases, asdict(limits),
-            toolchain(program.language),
+            walls, toolchain(program.language),
         ]  # fmt: skip
         return hashlib.sha256(json.dumps(made_of).encode()).hexdigest()
 

@@ -78,7 +78,7 @@ def strongest() -> Walls:
     if os.name != "posix":
         return "clock"
     for walls in ("bubblewrap", "filter"):
-        if sys.platform == "linux" and _works(walls):
+        if sys.platform == "linux" and works(walls):
             return walls
     return "limits"
 
@@ -161,7 +161,8 @@ def _confine() -> str:
     return Path(confine.__file__).read_text(encoding="utf-8")
 
 
-def _works(walls: Walls) -> bool:
+def works(walls: Walls) -> bool:
+    """Can a program that does nothing run within these walls (Linux)?"""
     if walls == "bubblewrap" and shutil.which("bwrap") is None:
         return False
     if walls == "filter" and filter_of_calls() is None:
