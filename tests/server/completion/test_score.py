@@ -111,11 +111,15 @@ def test_without_all_log_probs_there_is_no_score() -> None:
 
 
 def test_verdict_and_evidence_are_doubts() -> None:
-    """Invalid and each kind of evidence; an unknown verdict is no doubt."""
+    """Invalid and each kind of evidence, `open` only in complete code; unknown is no doubt."""
     evidence = (Evidence("open", "", 1), Evidence("name", "", 1))
-    found = signals_of(certain("x"), "", "x", "", Verdict(Outcome.INVALID, "", evidence))
-    assert found is not None
-    assert found.doubts == {INVALID, "open", "name"}
+    verdict = Verdict(Outcome.INVALID, "", evidence)
+    typed = signals_of(certain("x"), "", "x", "", verdict)
+    complete = signals_of(certain("x"), "", "x", "", verdict, complete=True)
+    assert typed is not None
+    assert complete is not None
+    assert typed.doubts == {INVALID, "name"}
+    assert complete.doubts == {INVALID, "name", "open"}
     neutral = signals_of(certain("x"), "", "x", "", unknown("late"))
     assert neutral is not None
     assert neutral.doubts == frozenset()

@@ -34,6 +34,12 @@ def add(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--out", metavar="FILE", type=Path, help="also write each task's score by each strategy"
     )
+    parser.add_argument(
+        "--numbers",
+        metavar="FILE",
+        type=Path,
+        help="also write the score's numbers for the local model, fitted on all tasks",
+    )
     parser.add_argument("--json", action="store_true", help="print JSON")
 
 
@@ -80,7 +86,9 @@ def routes(options: Namespace) -> int:
     found = study(examples, strategies(vector_of(examples)), options.protocol)
     gates = _gates(examples) if options.gates else ()
     if options.out is not None:
-        _write(options.out, found)
+        _write_scores(options.out, found)
+    if options.numbers is not None:
+        _write_numbers(options.numbers, examples, options.local)
     if options.json:
         console.say(json.dumps(document(found, gates)))
     else:
@@ -149,12 +157,37 @@ def _gates(examples: "Sequence[Example]") -> "tuple[Gate, ...]":
     return tuple(gate for gate in found if gate is not None)
 
 
-def _write(file: Path, study: "Study") -> None:
+def _write_scores(file: Path, study: "Study") -> None:
     from synconfroute.evaluation.routing.document import scores
 
+    _write(file, "".join(json.dumps(row) + "\n" for row in scores(study)))
+
+
+def _write_numbers(file: Path, examples: "Sequence[Example]", local: Path) -> None:
+    """As `server/completion/score_numbers.json` has them; one language at a time."""
+    from synconfroute.evaluation.predictions import model_of, read_predictions
+    from synconfroute.evaluation.routing.strategies.score import score
+    from synconfroute.server.completion.thresholds import model_key
+
+    rows = []
+    for language in sorted({example.sight.language for example in examples}):
+        these = [example for example in examples if example.sight.language == language]
+        numbers = score(these).numbers
+        rows.append(
+            {
+                "models": [model_key(model_of(read_predictions(local), local))],
+                "language": language,
+                "run": f"{len(these)} executed answers of {local.name}",
+                "bias": round(numbers.bias, 3),
+                "weights": {name: round(at, 3) for name, at in numbers.weights.items() if at > 0},
+            }
+        )
+    _write(file, json.dumps(rows, indent=2) + "\n")
+
+
+def _write(file: Path, text: str) -> None:
     try:
-        with file.open("w", encoding="utf-8") as lines:
-            lines.writelines(json.dumps(row) + "\n" for row in scores(study))
+        file.write_text(text, encoding="utf-8")
     except OSError as error:
         said = error.strerror or type(error).__name__
         raise EvaluationError(f"{file} cannot be written: {said}.") from error

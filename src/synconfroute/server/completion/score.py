@@ -17,6 +17,9 @@ from synconfroute.validators.verdict import Outcome, Verdict
 INVALID = "invalid"
 """The doubt that an invalid verdict is. Others: a kind of evidence, or one of `text_doubts`."""
 
+OPEN = "open"
+"""The kind of evidence that is a doubt only in complete code: people go on writing."""
+
 SURPRISE = ("first", "smallest", "sum")
 """The parts of a score that the log-probs make."""
 
@@ -55,7 +58,13 @@ class Signals:
 
 
 def signals_of(
-    tokens: Sequence[Token], prefix: str, text: str, suffix: str, verdict: Verdict | None
+    tokens: Sequence[Token],
+    prefix: str,
+    text: str,
+    suffix: str,
+    verdict: Verdict | None,
+    *,
+    complete: bool = False,
 ) -> Signals | None:
     """What is known of a finished answer; None where log-probs are missing: it has no score.
 
@@ -65,6 +74,7 @@ def signals_of(
         text: the cleaned text.
         suffix: the buffer after the hole.
         verdict: what inserting the text does, where known.
+        complete: nothing but this text is missing, as in a benchmark; not while somebody types.
     """
     known = _known(tokens)
     if not known:
@@ -75,7 +85,7 @@ def signals_of(
         sum(first) / len(first),
         min(logprobs),
         sum(logprob for logprob, visible in known if visible),
-        text_doubts(prefix, text, suffix) | _doubts(verdict),
+        (text_doubts(prefix, text, suffix) | _doubts(verdict)) - (set() if complete else {OPEN}),
     )
 
 

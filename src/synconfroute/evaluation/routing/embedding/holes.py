@@ -116,7 +116,9 @@ def _kept(sight: Sight) -> "np.ndarray | None":
         vector = np.fromfile(_file(sight), "<f4")
     except OSError:
         return None
-    return vector if vector.size and abs(float(vector @ vector) - 1.0) < 1e-3 else None
+    with np.errstate(all="ignore"):  # a damaged file may hold any numbers
+        length = float(np.linalg.norm(vector))
+    return vector if abs(length - 1.0) < 1e-3 else None
 
 
 def _keep(sight: Sight, vector: "np.ndarray") -> None:

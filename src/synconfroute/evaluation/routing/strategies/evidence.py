@@ -11,7 +11,7 @@ from synconfroute.validators.verdict import Outcome
 
 @dataclass(frozen=True, slots=True)
 class Suspicion:
-    """The score of Algorithm 1; where there is evidence, only a part of it counts."""
+    """The score of Algorithm 1; where there is evidence against it, only a part counts."""
 
     def score(self, sight: Sight) -> float:
         """In [0, 1], or 2 less where the verdict is invalid."""

@@ -23,8 +23,10 @@ class Score:
 
 
 def signals(sight: Sight) -> Signals | None:
-    """What the server would know of the answer."""
-    return signals_of(sight.tokens, sight.prefix, sight.text, sight.suffix, sight.verdict)
+    """What the server would know of the answer, and that nothing but the hole is missing."""
+    return signals_of(
+        sight.tokens, sight.prefix, sight.text, sight.suffix, sight.verdict, complete=True
+    )
 
 
 def score(examples: Sequence[Example]) -> Score:
