@@ -26,7 +26,7 @@ class Cut:
 
 def unreachable(region: Region) -> Cut | None:
     """What the inserted text cuts off, or why it never runs itself."""
-    for owner, block in blocks(region.tree):
+    for owner, block in _blocks(region.tree):
         cut = _cut(block, region) or _single_round(owner, region)
         if cut is not None:
             return cut
@@ -110,7 +110,7 @@ def _last(statement: ast.stmt) -> int:
     return statement.end_lineno or statement.lineno
 
 
-def blocks(tree: ast.AST) -> Iterator[tuple[ast.AST, list[ast.stmt]]]:
+def _blocks(tree: ast.AST) -> Iterator[tuple[ast.AST, list[ast.stmt]]]:
     """Each block of statements, with what it belongs to."""
     waiting: list[ast.AST] = [tree]
     while waiting:

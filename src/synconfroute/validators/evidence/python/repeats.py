@@ -1,13 +1,12 @@
 """Code that does what the code beside it does, or asks what has been asked: no one means it.
 
-In two hundred thousand lines of libraries each of these stands at most twenty times.
+In two hundred thousand lines of libraries each of these stands some twenty times at most.
 """
 
 import ast
 from collections.abc import Iterator
 from itertools import pairwise
 
-from synconfroute.validators.evidence.python.flow import blocks
 from synconfroute.validators.evidence.python.region import Region
 from synconfroute.validators.verdict import Evidence
 
@@ -18,22 +17,37 @@ _IMPURE = (ast.Call, ast.Await, ast.NamedExpr, ast.Yield, ast.YieldFrom)
 
 def repeats(region: Region) -> list[Evidence]:
     """The first of these that the inserted text brings about."""
-    for _, block in blocks(region.tree):
-        for statement in block:
-            if isinstance(statement, ast.If) and _touches(statement, region):
-                for found in (*_chain(statement, region), *_twins(statement, region)):
-                    return [found]
-        for above, below in pairwise(block):
-            if _touches(above, region) or _touches(below, region):
+    for block in _blocks(region):
+        for index, statement in enumerate(block):
+            if not _touches(statement, region):
+                continue
+            for above, below in pairwise(block[max(0, index - 1) : index + 2]):
                 for found in _neighbours(above, below, region):
                     return [found]
+            if isinstance(statement, ast.If):
+                for found in (*_chain(statement, region), *_twins(statement, region)):
+                    return [found]
     return []
+
+
+def _blocks(region: Region) -> Iterator[list[ast.stmt]]:
+    """The blocks that the text stands in, or begins or ends."""
+    waiting: list[ast.AST] = [region.tree]
+    while waiting:
+        node = waiting.pop()
+        for name in ("body", "orelse", "finalbody", "handlers", "cases"):
+            block = getattr(node, name, None)
+            if isinstance(block, list) and block:
+                waiting.extend(each for each in block if _touches(each, region))
+                if isinstance(block[0], ast.stmt):
+                    yield block
 
 
 def _chain(first: ast.If, region: Region) -> Iterator[Evidence]:
     """A branch of `elif` that asks what a branch before has asked."""
     seen: dict[str, ast.If] = {}
-    for branch in _branches(first):
+    branches = _branches(first)
+    for branch in branches if any(map(region.begins, branches)) else ():
         asked = ast.dump(branch.test)
         before = seen.setdefault(asked, branch)
         if before is branch or not (region.begins(before) or region.begins(branch)):
@@ -46,8 +60,9 @@ def _chain(first: ast.If, region: Region) -> Iterator[Evidence]:
 
 def _twins(first: ast.If, region: Region) -> Iterator[Evidence]:
     """Two branches after each other that do the same; jumps apart, which have many reasons."""
-    bodies = [branch.body for branch in _branches(first)]
-    last = _branches(first)[-1].orelse
+    branches = _branches(first)
+    bodies = [branch.body for branch in branches]
+    last = branches[-1].orelse
     for one, other in pairwise([*bodies, last] if last else bodies):
         if not any(region.begins(each) for each in (*one, *other)) or not _same(one, other):
             continue
@@ -94,10 +109,11 @@ def _overwritten(above: ast.stmt, below: ast.stmt) -> bool:
     return name.id not in read
 
 
-def _touches(statement: ast.stmt, region: Region) -> bool:
-    """Does any of the inserted text stand on the statement's lines?"""
-    end = statement.end_lineno or statement.lineno
-    return statement.lineno <= region.end[0] and region.start[0] <= end
+def _touches(node: ast.AST, region: Region) -> bool:
+    """Does any of the inserted text stand on its lines? What has none (PEP 634's `case`) may."""
+    first: int = getattr(node, "lineno", region.start[0])
+    last: int = getattr(node, "end_lineno", None) or region.start[0]
+    return first <= region.end[0] and region.start[0] <= last
 
 
 def _branches(first: ast.If) -> list[ast.If]:
@@ -121,4 +137,4 @@ def _same(one: list[ast.stmt], other: list[ast.stmt]) -> bool:
 
 
 def _alike(one: ast.AST, other: ast.AST) -> bool:
-    return ast.dump(one) == ast.dump(other)
+    return type(one) is type(other) and ast.dump(one) == ast.dump(other)
