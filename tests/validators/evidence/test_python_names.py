@@ -123,6 +123,8 @@ SILENT = {
     "a class's name far above in its body": f"class A:\n    size = 3\n{_METHODS}"
     "«    double = size * 2\n»",
     "words in a comment": "def f(a):\n    # how «many words go here»\n    return a\n",
+    "a class's name as a default": "class A:\n    size = 3\n    def f(\n        self,\n"
+    "«        n=size,\n»    ):\n        return n\n",
     "a loop over a class's name": "class A:\n    sizes = [1]\n«    all = [x for x in sizes]\n»",
     "built in": "def f(self):\n«    return __class__, __name__, NotImplemented\n»",
     "a forward reference in quotes": "def f(a: 'Later') -> 'Later':\n«    return a\n»",

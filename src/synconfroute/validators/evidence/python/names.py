@@ -73,7 +73,9 @@ def _undefined(use: Use, region: Region, outline: Outline) -> bool:
         return use.too_early()
     if use.name in _ALWAYS or outline.doubtful:
         return False
-    return not outline.binds(use.name, but_for=region.chunk) and not region.beside_it(use.name)
+    if outline.binds(use.name, but_for=region.chunk):
+        return False
+    return not region.beside_it(use.name, in_class=use.scope.outer is None)
 
 
 def _above(use: Use, region: Region) -> bool:

@@ -34,6 +34,8 @@ class Region:
         end: the same for where it ends.
         chunk: the index of the outline's chunk that it stands in.
         beside: texts outside it, of which any word may be a name that is bound there.
+        around: texts outside it in its class, of which any word may be a name that is seen by a
+            function's decorators, defaults and annotations there.
     """
 
     tree: ast.Module
@@ -42,11 +44,13 @@ class Region:
     end: tuple[int, int]
     chunk: int
     beside: tuple[str, ...]
+    around: tuple[str, ...] = ()
 
-    def beside_it(self, name: str) -> bool:
-        """Is this a word of the text beside it?"""
+    def beside_it(self, name: str, *, in_class: bool) -> bool:
+        """Is this a word of the text beside it, or, for code in a class, around it there?"""
         word = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)")
-        return any(name in text and word.search(text) is not None for text in self.beside)
+        texts = self.beside + self.around if in_class else self.beside
+        return any(name in text and word.search(text) is not None for text in texts)
 
     def begins(self, statement: ast.stmt) -> bool:
         """Does the statement begin in the inserted text, or left of it on the same line?"""
@@ -175,18 +179,18 @@ class _Cutter:
             start=(line, left),
             end=(line + len(rows) - 1, last),
             chunk=self.chunk,
-            beside=self._beside(first, indent, end),
+            beside=() if self._whole(first, indent) else self._rest(first, end),
+            around=self._rest(first, end) if indent else (),
         )
 
-    def _beside(self, first: int, indent: str, end: int) -> tuple[str, ...]:
-        """What may bind names that the piece sees: the rest of a statement that is no definition.
+    def _whole(self, first: int, indent: str) -> bool:
+        """Does the code in the piece see no names of the statement that it is a part of?"""
+        header = not indent or HEADER.match(self.insertion.prefix, first) is not None
+        return self.closed and header
 
-        Where the piece is a part of a function or class, so is all around it there.
-        """
-        prefix, suffix = self.insertion.prefix, self.insertion.suffix
-        if self.closed and (not indent or HEADER.match(prefix, first)):
-            return ()
-        return prefix[self.start : first], suffix[end : self.stop]
+    def _rest(self, first: int, end: int) -> tuple[str, ...]:
+        """What stands in the chunk outside the piece."""
+        return self.insertion.prefix[self.start : first], self.insertion.suffix[end : self.stop]
 
     def _end(self, depth: int, most: int) -> int:
         """Where the block ends in the suffix, but for what only looks like its end.
