@@ -84,7 +84,7 @@ def test_precision_takes_the_lowest_threshold_that_reaches_it() -> None:
 def test_the_rule_of_the_settings_is_replayed() -> None:
     """Evidence halves confidence under `evidence` only; their own threshold is no matter."""
     suspicious = [trial(0.9, False, True, evidence=(Evidence("name", "", 1),)), *SOME]
-    papers = curve(suspicious, Settings(router=Router(threshold=1.0)))
+    papers = curve(suspicious, Settings(router=Router(rule="paper", threshold=1.0)))
     ours = curve(suspicious, Settings(router=Router(rule="evidence")))
     assert papers[50].kept == 5
     assert ours[50].kept == 4

@@ -73,7 +73,7 @@ def test_people_see_the_curve_and_what_was_chosen(
     done = stored(run, answers, "--png", tmp_path / "c.png")
     drawn, told = done.out.split("\n\n", 1)[0], done.out
     assert max(map(len, told.partition("Not written")[0].splitlines())) <= 80
-    assert drawn.startswith("python, rule paper")
+    assert drawn.startswith("python, rule evidence")
     assert "Threshold 0.31: best pass@1." in told
     assert "Always local 66.7%, always larger 83.3%." in told
     assert (tmp_path / "c.png").read_bytes().startswith(b"\x89PNG")
@@ -88,13 +88,13 @@ def test_it_is_written_only_when_asked_to_and_then_holds(
     file = Path(show["user_file"])
     file.parent.mkdir(parents=True)
     file.write_text("# mine\n[router]\nthreshold = 0.9 # for now\n")
-    done = stored(run, answers, "--write", "--set", "router.rule=evidence")
+    done = stored(run, answers, "--write", "--set", "router.rule=paper")
     assert "router.threshold = 0.9 (user file) still holds" in done.err
     text = file.read_text()
     assert text.startswith("# mine\n[router]\nthreshold = 0.9 # for now\n")
-    assert tomllib.loads(text)["router"]["thresholds"] == {"evidence/local/python": 0.31}
+    assert tomllib.loads(text)["router"]["thresholds"] == {"paper/local/python": 0.31}
     shown = json.loads(run("settings", "show", "--json").out)["settings"]["router.thresholds"]
-    assert shown == {"value": {"evidence/local/python": 0.31}, "source": "user file"}
+    assert shown == {"value": {"paper/local/python": 0.31}, "source": "user file"}
 
 
 def test_a_bound_on_what_is_escalated(run: Run, answers: Path) -> None:

@@ -73,7 +73,8 @@ def finished(tokens: tuple[Token, ...], outcome: Outcome | None, text: str = "xx
     ],
 )
 def test_corners(candidate: Candidate, expected: Keep | Escalate) -> None:
-    """Each corner of the rule, with the paper's threshold."""
+    """Each corner, with the paper's rule and threshold, and where nothing is set."""
+    assert decide(candidate, _with(threshold=0.7)) == expected
     assert decide(candidate, Settings()) == expected
 
 
@@ -97,7 +98,7 @@ SUSPICIOUS = Verdict(Outcome.VALID, "", (Evidence("name", "x is not defined", 3)
 def test_evidence_changes_nothing_under_the_papers_rule() -> None:
     """Evidence is no verdict."""
     candidate = replace(finished(SURE, Outcome.VALID), verdict=SUSPICIOUS)
-    assert decide(candidate, Settings()) == Keep()
+    assert decide(candidate, _with(threshold=0.7)) == Keep()
 
 
 def test_evidence_asks_for_more_confidence_under_its_rule() -> None:
@@ -216,7 +217,7 @@ class TestScore:
 class TestThreshold:
     """Which threshold holds."""
 
-    CALIBRATED = Router(thresholds={"paper/qwen2.5-coder:0.5b/python": 0.33})
+    CALIBRATED = Router(rule="paper", thresholds={"paper/qwen2.5-coder:0.5b/python": 0.33})
 
     def test_a_model_nobody_measured_has_the_papers(self) -> None:
         """0.7."""
@@ -258,7 +259,7 @@ class TestThreshold:
         candidate = replace(
             finished(UNSURE, Outcome.VALID), model="qwen2.5-coder:0.5b", language="python"
         )
-        assert decide(candidate, Settings()) == LOW
+        assert decide(candidate, Settings(router=Router(rule="paper"))) == LOW
         assert decide(candidate, Settings(router=self.CALIBRATED)) == Keep()
 
 

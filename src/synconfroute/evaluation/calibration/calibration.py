@@ -9,6 +9,7 @@ from synconfroute.evaluation.calibration.curve import Point, Trial, curve
 from synconfroute.evaluation.calibration.material import Material
 from synconfroute.evaluation.calibration.plot import plot
 from synconfroute.evaluation.calibration.target import Precision, Quality, require_enough
+from synconfroute.server.completion.router import applied
 from synconfroute.server.completion.thresholds import model_key, threshold_key
 from synconfroute.server.settings.tree import Settings
 
@@ -18,7 +19,7 @@ class Calibration:
     """The threshold of one rule for one model in one language.
 
     Attributes:
-        rule: `router.rule`.
+        rule: the one that holds for the model.
         model: the local model.
         language: LSP language id.
         larger: the larger model, or "".
@@ -124,7 +125,7 @@ def calibrations(
         points = curve(trials, settings)
         found.append(
             Calibration(
-                settings.router.rule,
+                applied(settings.router, material.model, language).rule,
                 material.model,
                 language,
                 material.larger,

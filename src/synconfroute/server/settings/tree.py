@@ -113,7 +113,7 @@ class Router:
     """When a local answer is kept (Algorithm 1)."""
 
     rule: str = setting(
-        "paper",
+        "score",
         "Algorithm 1 of the paper: low confidence and invalid code escalate (paper); evidence in"
         " the answer halves its confidence (evidence); a probability that the answer is right,"
         " from all its tokens and what speaks against it, for the models that it was fitted for,"

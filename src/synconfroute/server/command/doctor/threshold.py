@@ -50,7 +50,7 @@ def rule_finding(settings: Settings, model: str) -> Finding:
         return Finding("rule", Health.OK, f"router.rule = {rule}.")
     where = f"but for {', '.join(fitted)} " if fitted else ""
     sentence = f"router.rule = {rule}: {where}no score was fitted for {model}, so evidence holds."
-    return Finding("rule", Health.OK if fitted else Health.NOTE, sentence)
+    return Finding("rule", Health.OK, sentence)
 
 
 def _told(threshold: Threshold) -> str:
