@@ -119,7 +119,7 @@ class Reading:
             self._begin_quote(int(kind[1:]), found, start)
         elif kind != "space":
             said = self._text[start : self._at]
-            if kind == "word":
+            if kind == "word" and self._lexer.language.words is not None:
                 kind, said = self._lexer.word_at(self._text, start, self._at, self._tokens)
             self._tokens.append(Token(kind, said, start, self._at, not self._tokens))
             if self._mode and kind in {"open", "close"}:

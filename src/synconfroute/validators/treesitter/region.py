@@ -153,6 +153,8 @@ class Regions:
         if self._frame.modes[row] != self._mode(block):
             return 0, width
         start, end = (0, width) if _braces(top) <= depth else (width, width)
+        if not line.brackets:
+            return start, end
         for token in line.brackets:
             before, top = top, after(top, token, row, line.indent, self._closers)
             if _braces(top) <= depth:

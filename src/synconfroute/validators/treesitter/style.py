@@ -1,7 +1,7 @@
 """Brackets as nobody writes them in this buffer."""
 
 from synconfroute.validators.grammar import Fault
-from synconfroute.validators.treesitter.edit import OWN, Edit, Placed
+from synconfroute.validators.treesitter.edit import LEFT, OWN, Edit, Placed
 from synconfroute.validators.treesitter.skeleton import Opener, after
 
 _ENDS = frozenset({";", "}", "{"})
@@ -34,6 +34,8 @@ def _message(edit: Edit, each: Placed, before: Placed | None, top: Opener | None
     if top.line == edit.row + each.row:
         return "a block closed that goes on below" if _goes_on(edit, each, before) else ""
     if edit.frame.habits.crammed or before.token.text not in _ENDS:
+        return ""
+    if before.side == LEFT and before.token.text == "}":
         return ""
     return "a } behind a statement"
 

@@ -102,7 +102,8 @@ def _unquoted(edit: Edit, *, inside: bool) -> Sequence[str]:
         return tuple(f"{each}{end}" for each in ("", "x", "{x}"))
     if edit.in_comment:
         return tuple(f"{end}{each}" for each in _in_code(edit, inside=inside))
-    return tuple(f"{end}{each}" for each in (("",) if inside else edit.language.finish))
+    finish = ("",) if inside else edit.language.finish
+    return (*(f"{end}{each}" for each in finish), f"x{end}")
 
 
 def _closed(
