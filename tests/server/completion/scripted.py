@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
+from dataclasses import replace
 from types import TracebackType
 from typing import Self
 
@@ -9,7 +10,7 @@ from synconfroute.clients.model import Finish, GenerationRequest, Probe, State, 
 from synconfroute.server.completion.prompt import Ask
 from synconfroute.server.completion.tiers import Served
 from synconfroute.validators.mirror import Spot
-from synconfroute.validators.verdict import Outcome, Verdict
+from synconfroute.validators.verdict import Evidence, Outcome, Verdict
 
 Step = Token | asyncio.Event | Exception
 """A token to yield, an event to wait for, or an error to raise."""
@@ -89,6 +90,11 @@ class ScriptedClient:
         self._log = log
         self._probe = probe or Probe(State.READY, "ready", model=self.model, fim_family="qwen")
 
+    def rename(self, model: str) -> None:
+        """Serve a model of this name."""
+        self.model = model
+        self._probe = replace(self._probe, model=model)
+
     async def stream(self, request: GenerationRequest) -> ScriptedStream:
         """The next script's stream, or its error."""
         self.requests.append(request)
@@ -133,6 +139,7 @@ class ScriptedValidator:
         self._judge = judge
         self._log = log
         self.follows = True
+        self.evidence: tuple[Evidence, ...] = ()
 
     def prepare(self, spot: Spot) -> None:
         """Note it."""
@@ -143,7 +150,7 @@ class ScriptedValidator:
         if not self.follows:
             return None
         self._log.append(f"judged {text!r} in {spot.key}")
-        return Verdict(self._judge(text), "a test says so")
+        return Verdict(self._judge(text), "a test says so", self.evidence)
 
     async def validate(
         self,
@@ -157,4 +164,4 @@ class ScriptedValidator:
     ) -> Verdict:
         """The test's verdict."""
         self._log.append(f"judged {text!r}")
-        return Verdict(self._judge(text), "a test says so")
+        return Verdict(self._judge(text), "a test says so", self.evidence)

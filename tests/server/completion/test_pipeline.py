@@ -17,7 +17,7 @@ from synconfroute.server.completion.ledger import Ledger
 from synconfroute.server.completion.pipeline import Pipeline
 from synconfroute.server.settings.tree import Escalation, Limits, Org, Settings
 from synconfroute.validators.mirror import Spot
-from synconfroute.validators.verdict import Outcome
+from synconfroute.validators.verdict import Evidence, Outcome
 from tests.server.completion.scripted import (
     SURE,
     UNSURE,
@@ -147,6 +147,29 @@ async def test_invalid_goes_to_the_org_when_the_text_is_whole(world: World) -> N
     assert answer.provenance.reason is Reason.INVALID
     assert answer.provenance.verdict is Outcome.VALID
     assert world.log.index(f"judged {BAD!r}") < world.log.index("org asked")
+
+
+async def test_evidence_goes_to_the_org_when_the_text_is_whole(world: World) -> None:
+    """The default where no score was fitted; the reason stands in the ledger too."""
+    pipeline = world.pipeline([*words(GOOD)], org=[[*words(BETTER)]])
+    world.validator.evidence = (Evidence("name", "nothing defines b", 2),)
+    answer = await pipeline.complete(world.hole())
+    assert answer.text == BETTER
+    assert answer.provenance.reason is Reason.EVIDENCE
+    assert answer.provenance.tier is Tier.ORG
+    assert answer.provenance.evidence == world.validator.evidence
+    assert [line["reason"] for line in world.ledger_lines] == ["evidence"]
+
+
+async def test_a_model_with_a_score_is_routed_by_it(world: World) -> None:
+    """Sure at its beginning and lost behind it: confidence would keep it, the score does not."""
+    lost = [*words("return a + b", SURE), *words(" c d e f g h", -4.0)]
+    expected = {"unmeasured": Reason.KEPT, "qwen2.5-coder:0.5b": Reason.LOW_CONFIDENCE}
+    for model, reason in expected.items():
+        pipeline = world.pipeline(list(lost))
+        world.local.client.rename(model)
+        answer = await pipeline.complete(world.hole())
+        assert answer.provenance.reason is reason
 
 
 @pytest.mark.parametrize(

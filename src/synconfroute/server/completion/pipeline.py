@@ -206,7 +206,7 @@ class Pipeline:
         hedge = asyncio.ensure_future(local)
         try:
             org = await self._ask_org(hole, reason, trace)
-            candidate = None if usable(org) else await hedge
+            candidate = await hedge if hedge.done() or not usable(org) else None
         finally:
             await _end(hedge)
         return trace.answer(
