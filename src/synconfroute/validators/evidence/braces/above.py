@@ -7,6 +7,7 @@ from synconfroute.validators.evidence.braces.outline import WORD
 
 # Lines that are looked at. A function that is longer may know more; then its parser tells.
 _MOST_LINES = 300
+_MOST_CHARACTERS = 30_000
 _OPENERS = ("{", "(", "[", ">", "|")
 # The last line of a header or of a pattern: what stands between it and its first line is seen, too.
 _TAIL = re.compile(r"[)\]}]+(?!\s*(?:else|catch|finally|while)\b).*(?:=|\{$|>$)")
@@ -21,7 +22,7 @@ def words_above(text: str, depth: int) -> set[str]:
     """
     found: set[str] = set()
     least, within = depth, False
-    for line in reversed(text.split("\n")[-_MOST_LINES:]):
+    for line in reversed(text[-_MOST_CHARACTERS:].split("\n")[-_MOST_LINES:]):
         bare = line.strip()
         if not bare:
             continue

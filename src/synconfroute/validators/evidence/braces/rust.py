@@ -94,6 +94,7 @@ RUST = Scoping(
         r"(?:fn|impl|trait|struct|enum|mod|union|macro_rules!)(?:\b|[\s<])"
     ),
     elsewhere=tuple(
-        re.compile(pattern) for pattern in (r"use\s[^;]*\*", r"include!", r"macro_use\b")
+        re.compile(pattern)
+        for pattern in (r"::\*", r"\*,", r"\*\s*\}", r"include!", r"macro_use\b")
     ),
 )
