@@ -78,6 +78,14 @@ def test_a_retyped_hunk_is_never_invalid(language: str, seed: int) -> None:
             assert outcome(language, state, state.truth, state.before) is not Outcome.INVALID
 
 
+@pytest.mark.parametrize("first", ["#!/bin/zsh", "#!/usr/bin/env fish", "#compdef tar"])
+def test_nothing_is_said_of_other_shells(first: str) -> None:
+    """What editors call a shell script may be in a shell that the grammar does not know."""
+    session = session_of("shellscript")
+    assert session.judge(Insertion(f"{first}\n", "echo )", "\n")).outcome is Outcome.UNKNOWN
+    assert session.judge(Insertion("#!/bin/sh\n", "echo )", "\n")).outcome is Outcome.INVALID
+
+
 @pytest.mark.parametrize("language", FURTHER)
 def test_a_fence_and_a_leaked_token_are_invalid(language: str) -> None:
     """Behind a line that stands in code, a fence or a token of the model is always told."""

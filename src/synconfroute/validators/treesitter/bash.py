@@ -67,6 +67,7 @@ BASH = Language(
     word=(r"(?:[^\s;&|<>()$`\"'\\#]|\\.)(?:[^\s;&|<>()$`\"'\\]|\\.)*|\$(?:\w+|[?!#@*$-])|\$(?=\()"),
     illegal="(?!)",
     newline_ends=True,
+    foreign=r"#!.*\b(?:zsh|fish|t?csh)\b|#(?:compdef|autoload)\b",
     whole=True,
     seconds=0.03,
     wrapper="f() { \n}",

@@ -104,6 +104,7 @@ class Language:
         behind: what may follow the innermost block that is open, other than what must.
         tails: what must follow the block behind a word, such as `try`, or of a head that begins so.
         gaps: patterns of what the grammar does not know, and what to read instead.
+        foreign: pattern of how a file begins that bears the language's name and is in another.
         whole: a file is right if the grammar reads it whole.
         seconds: processor time that parsing for one verdict may take.
         macros: pattern of words that may stand for anything; "" for none.
@@ -175,6 +176,7 @@ class Language:
     tails: Mapping[str, str] = field(default_factory=dict)
     gaps: tuple[tuple[str, str], ...] = ()
     macros: str = ""
+    foreign: str = "(?!)"
     whole: bool = False
     seconds: float = 0.008
     closers: Mapping[str, str] = field(init=False)

@@ -1,5 +1,6 @@
 """One buffer in a language that tree-sitter reads."""
 
+import re
 from dataclasses import replace
 from itertools import islice
 
@@ -61,6 +62,8 @@ class TreeSitterSession:
     def judge(self, insertion: Insertion) -> Verdict:
         """See `Session.judge`."""
         self.update(insertion.prefix + insertion.suffix)
+        if re.match(self._language.foreign, insertion.prefix):
+            return unknown(f"the file is not in {self._language.name}")
         self._syntax.begin(self._language.seconds)
         if len(insertion.left) + len(insertion.text) > LONGEST:
             raise Undecidable("the line around the text is too long")
