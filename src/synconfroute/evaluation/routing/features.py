@@ -1,6 +1,7 @@
 """What of a hole can be seen before any model has answered: the paper's four features (§2.4)."""
 
 import re
+from functools import lru_cache
 
 from synconfroute.evaluation.routing.example import Sight
 
@@ -17,10 +18,15 @@ def features(sight: Sight) -> tuple[float, float, float, float]:
     hole, in levels of four columns, and one more where that line opens a block. The overlap is the
     share of the suffix's different identifiers that the prefix has too; 0 without any.
     """
-    before = set(_IDENTIFIER.findall(sight.prefix))
-    after = set(_IDENTIFIER.findall(sight.suffix))
+    return _features(sight.prefix, sight.suffix)
+
+
+@lru_cache(maxsize=1 << 14)
+def _features(prefix: str, suffix: str) -> tuple[float, float, float, float]:
+    before = set(_IDENTIFIER.findall(prefix))
+    after = set(_IDENTIFIER.findall(suffix))
     overlap = len(before & after) / len(after) if after else 0.0
-    return float(len(sight.prefix)), float(len(sight.suffix)), _depth(sight.prefix), overlap
+    return float(len(prefix)), float(len(suffix)), _depth(prefix), overlap
 
 
 def _depth(prefix: str) -> float:

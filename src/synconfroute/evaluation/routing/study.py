@@ -84,8 +84,11 @@ def study(examples: Sequence[Example], strategies: Sequence[Strategy], protocol:
         protocol: "cv": five folds by function, every task tested; "paper": fitted on 200 tasks,
             tested on the others.
     """
+    from threadpoolctl import threadpool_limits
+
     splits = as_in_paper(examples) if protocol == "paper" else by_function(examples)
-    routed = {each.name: replay(each, examples, splits) for each in strategies}
+    with threadpool_limits(1):  # the matrices are small: threads would only wait for each other
+        routed = {each.name: replay(each, examples, splits) for each in strategies}
     tested = [task.example for task in next(iter(routed.values()))]
     return Study(
         len(tested),
