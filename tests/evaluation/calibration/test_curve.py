@@ -11,10 +11,11 @@ from hypothesis import strategies as st
 
 from synconfroute.clients.model import Token
 from synconfroute.errors import EvaluationError
-from synconfroute.evaluation.calibration.curve import GRID, Point, Trial, curve
+from synconfroute.evaluation.calibration.curve import Point, Trial, curve
 from synconfroute.evaluation.calibration.picture import save_picture
 from synconfroute.evaluation.calibration.plot import plot
 from synconfroute.evaluation.calibration.target import Precision, Quality, require_enough
+from synconfroute.evaluation.routing.grid import THRESHOLDS
 from synconfroute.server.completion import Candidate
 from synconfroute.server.settings.tree import Router, Settings
 from synconfroute.validators.verdict import Evidence, Outcome, Verdict
@@ -46,7 +47,7 @@ SOME = [
 def test_the_whole_routed_rule_is_counted() -> None:
     """Verdict included: at 0 the invalid answer is escalated, all others are kept."""
     points = curve(SOME, Settings())
-    assert [point.threshold for point in points] == list(GRID)
+    assert [point.threshold for point in points] == list(THRESHOLDS)
     first, last = points[0], points[-1]
     assert (first.kept, first.kept_right, first.escalated_right) == (4, 2, 1)
     assert (last.kept, last.kept_right, last.escalated_right) == (0, 0, 3)
@@ -126,7 +127,7 @@ def test_the_plot_fits_a_terminal(numbers: list[tuple[int, int]]) -> None:
     """80 columns of printable ASCII, with the chosen point on its column."""
     points = [
         Point(threshold, 100, kept, min(kept, right), right)
-        for threshold, (kept, right) in zip(GRID, numbers, strict=True)
+        for threshold, (kept, right) in zip(THRESHOLDS, numbers, strict=True)
     ]
     chosen = Quality().choose(points)
     drawn = plot(points, chosen)

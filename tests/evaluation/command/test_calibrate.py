@@ -212,6 +212,35 @@ def test_a_calibration_goes_on_where_it_stopped(run: Run, repository: Path, tmp_
     assert len(asked) == 60
 
 
+def test_a_benchmark_is_answered_and_executed(run: Run, answers: Path) -> None:
+    """As many tasks as were asked for, each answer run with its tests."""
+    local = ModelServer(text="    return b + a\n")
+    with serving(local):
+        done = run(
+            "calibrate", "--data", answers, "--sample", "50", "--json", env=environment(local)
+        )
+    (found,) = json.loads(done.out)
+    assert (found["tasks"], found["precision"], found["threshold"]) == (50, 1.0, 0.0)
+    assert found["what"] == "of humaneval-single-line, executed"
+
+
+def test_the_repositorys_own_tests_judge(run: Run, tmp_path: Path) -> None:
+    """Their cost is told first; a line that they do not notice must be the very one."""
+    root = tmp_path / "tested"
+    root.mkdir()
+    (root / "m.py").write_text("".join(f"name_{each} = compute({each})\n" for each in range(50)))
+    local = ModelServer(text="name_7 = compute(7)\n")
+    with serving(local):
+        done = run(
+            "calibrate", "--repo", root, "--tests", "test -f m.py", "--precision", "0.01",
+            "--json", env=environment(local),
+        )  # fmt: skip
+    (found,) = json.loads(done.out)
+    assert (found["tasks"], found["precision"]) == (50, 0.02)
+    assert "The tests take" in done.err
+    assert (root / "m.py").read_text().count("\n") == 50
+
+
 def environment(local: ModelServer) -> dict[str, str]:
     """The settings that make this the local model."""
     return {"SYNCONFROUTE_LOCAL_PROVIDER": "openai", "SYNCONFROUTE_LOCAL_URL": local.url}

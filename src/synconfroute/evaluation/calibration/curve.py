@@ -1,13 +1,11 @@
 """Quality over the threshold: the whole routed rule, verdict included, replayed at each one."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from synconfroute.evaluation.routing.grid import THRESHOLDS
 from synconfroute.server.completion import Candidate, Escalate, decide
 from synconfroute.server.settings.tree import Settings
-
-GRID = tuple(step / 100 for step in range(101))
-"""0.00 to 1.00 by 0.01."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,17 +60,14 @@ class Point:
         return self.kept_right / self.kept if self.kept else None
 
 
-def curve(
-    trials: Sequence[Trial], settings: Settings, grid: Iterable[float] = GRID
-) -> tuple[Point, ...]:
-    """Replay the server's own `decide` at each threshold.
+def curve(trials: Sequence[Trial], settings: Settings) -> tuple[Point, ...]:
+    """Replay the server's own `decide` at each threshold of the grid.
 
     Args:
         trials: at least one.
         settings: with the rule; their own thresholds make no difference.
-        grid: the thresholds.
     """
-    return tuple(_point(trials, settings, threshold) for threshold in grid)
+    return tuple(_point(trials, settings, threshold) for threshold in THRESHOLDS)
 
 
 def _point(trials: Sequence[Trial], settings: Settings, threshold: float) -> Point:

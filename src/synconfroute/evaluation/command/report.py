@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from synconfroute.evaluation.routing.example import Example
     from synconfroute.validators.verdict import Outcome
 
-_NAMES = {"live": "server's validator", "paper": "paper's (whole file parses)"}
+_NAMES = {"live": "server's validator", "paper": "paper's validator"}
 
 
 def add(parser: ArgumentParser) -> None:

@@ -215,7 +215,8 @@ def _failures(found: Findings) -> Iterator[Block]:
     yield Text(
         "The paper's 46 % comes in two phrasings: of all wrong answers, those that are no valid"
         f" code (abstract); of those that are wrong although confident, at {PAPER:g} or more, the"
-        " same (§4.3)."
+        " same (§4.3). The paper's validator parses the whole file; the server's asks whether the"
+        " buffer can be gone on with."
     )
     yield Table(
         ("judged by", "wrong", "of these invalid", "confident, wrong", "of these invalid ", "right",
