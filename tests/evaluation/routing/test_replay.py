@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from synconfroute.clients.model import Token
 from synconfroute.evaluation.routing.example import Example, Sight
-from synconfroute.evaluation.routing.folds import as_in_paper, by_function
+from synconfroute.evaluation.routing.folds import Split, as_in_paper, by_function
 from synconfroute.evaluation.routing.replay import Routed, replay
 from synconfroute.evaluation.routing.row import row
 from synconfroute.evaluation.routing.strategies import strategies
@@ -202,6 +202,31 @@ def separable(label: Callable[[int], bool], count: int = 120) -> list[Example]:
         )
         for number in range(count)
     ]
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("splits", [by_function, as_in_paper])
+def test_two_tasks_are_enough(
+    name: str, splits: Callable[[Sequence[Example]], list[Split]]
+) -> None:
+    """The smallest study there is: two tasks of two functions."""
+    examples = [example(number, local=number == 0) for number in range(2)]
+    assert replay(ALL[name], examples, splits(examples))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_without_log_probs_the_verdict_decides(name: str) -> None:
+    """Answers of a server that gives none can be replayed; what is invalid scores least."""
+    examples = [
+        example(number, outcome=Outcome.INVALID if number % 2 else Outcome.VALID)
+        for number in range(20)
+    ]
+    blank = [replace(each, sight=replace(each.sight, tokens=())) for each in examples]
+    routed = replay(ALL[name], blank, by_function(blank))
+    if ALL[name].judges:
+        scores = [(task.example.sight.verdict.outcome, task.score) for task in routed]
+        assert min(at for outcome, at in scores if outcome is Outcome.VALID) == 1.0
+        assert max(at for outcome, at in scores if outcome is Outcome.INVALID) < 0.0
 
 
 def test_folds_keep_functions_together() -> None:

@@ -24,7 +24,7 @@ def fit_numbers(answers: Sequence[tuple[Signals, bool]]) -> Numbers:
 
     names = [*SURPRISE, *sorted({doubt for signals, _ in answers for doubt in signals.doubts})]
     unit = Numbers(0.0, dict.fromkeys(names, 1.0))
-    parts = np.array([_row(signals, names, unit) for signals, _ in answers])
+    parts = np.array([_row(signals, names, unit) for signals, _ in answers]).reshape(-1, len(names))
     right = np.array([float(passed) for _, passed in answers])
     found = minimize(
         _loss,

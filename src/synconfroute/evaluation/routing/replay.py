@@ -65,16 +65,16 @@ def replay(
 def picked(strategy: Strategy, examples: Sequence[Example]) -> float:
     """The threshold: its own, or the best of the grid on these tasks.
 
-    A learned rule is judged by scores of tasks whose function it was not fitted on.
+    A learned rule is judged by scores of tasks whose function it was not fitted on, where there
+    are two functions.
     """
     if strategy.threshold is not None:
         return strategy.threshold
-    if strategy.learned:
-        splits = by_function(examples, INNER_FOLDS)
-        scored = [task for split in splits for task in _scored(strategy, examples, split)]
-    else:
+    splits = by_function(examples, INNER_FOLDS) if strategy.learned else []
+    if len(splits) < 2:
         everything = list(range(len(examples)))
-        scored = _scored(strategy, examples, (everything, everything))
+        splits = [(everything, everything)]
+    scored = [task for split in splits for task in _scored(strategy, examples, split)]
     return best(points(scored)).threshold
 
 
