@@ -42,6 +42,7 @@ GO = Language(
     ),
     newline_ends=True,
     whole=True,
+    crammed=True,
     seconds=0.03,
     wrapper="func f() { }",
     strict_lines=True,

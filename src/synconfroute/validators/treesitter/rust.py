@@ -42,7 +42,7 @@ RUST = Language(
     whole=True,
     seconds=0.03,
     wrapper="fn f() { }",
-    extends=(": x", " => x", "> x"),
+    extends=(": x", " => x", "> x", " x"),
     crammed=True,
     starters=frozenset({"#", "*", "&", "&&", "-", "!", "|", "||", "..", "::", "..="}),
     openers=frozenset({"where"}),

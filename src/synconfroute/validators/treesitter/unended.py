@@ -12,6 +12,9 @@ from synconfroute.validators.treesitter.tokens import DIRECTIVE, TAG, Mode
 _OTHERWISE = " : x"
 """What a choice between two operands may still lack."""
 
+_CLAUSES = ("x of x", ";;")
+"""What the head of a loop may still lack."""
+
 
 def unended(edit: Edit, outside: int) -> Collection[str]:
     """The likeliest first; each closes all that is open but what a region leaves out.
@@ -24,6 +27,8 @@ def unended(edit: Edit, outside: int) -> Collection[str]:
     ends = quotes(edit.lines[-1].mode, edit.language)
     inside = bool(cells) and (cells[0].text in "([" or 1 in ends)
     leads = _leads(edit, inside=inside)
+    if cells and cells[0].clauses:
+        leads = (*_CLAUSES, *leads)
     found = dict.fromkeys(
         f"{gap}{lead}{_closed(edit, cells, ends, finish, inner, between)}"
         for gap, between in _gaps(edit)
@@ -39,6 +44,8 @@ def _ways(edit: Edit, leads: Sequence[str]) -> Iterator[tuple[str, str, str | No
     usual = language.finish[0]
     for lead in leads:
         yield lead, usual, None
+    for lead in leads[:2] if _choices(edit) else ():
+        yield lead, _OTHERWISE, None
     for inner in language.behind:
         for lead in leads[:2]:
             yield lead, usual, inner
