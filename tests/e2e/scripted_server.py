@@ -47,7 +47,10 @@ class Scripted:
         self._count = 0
         _note("built", settings.local.provider)
 
-    async def complete(self, hole: Hole) -> Answer:
+    def typed(self) -> None:
+        """Do nothing."""
+
+    async def complete(self, hole: Hole, on_text: Callable[[str], None]) -> Answer:
         """Do what the line says."""
         self._count += 1
         line = hole.left.strip()

@@ -158,3 +158,106 @@ async def test_nothing_is_kept_of_documents_that_nobody_asks_for() -> None:
     await asyncio.sleep(0)
     gc.collect()
     assert len(turns) == 0
+
+
+async def test_spared_work_is_joined_by_the_next_request() -> None:
+    """The request that it ran for is answered with nothing at once."""
+    turns = Turns()
+    work = Work("made")
+    older = asyncio.ensure_future(turns.run(turns.enter("a"), work))
+    await work.started.wait()
+    turns.drop("a", spare=True)
+    assert await older is None
+    newer = asyncio.ensure_future(turns.join(turns.enter("a", spare=True)))
+    await settle()
+    work.go_on.set()
+    assert await newer == "made"
+    assert work.closed.is_set()
+
+
+async def test_a_late_cancellation_leaves_spared_work_alone() -> None:
+    """Edit and cancellation read at once: the older request goes, what it began stays."""
+    turns = Turns()
+    work = Work("made")
+    older = asyncio.ensure_future(turns.run(turns.enter("a"), work))
+    await work.started.wait()
+    turns.drop("a", spare=True)
+    older.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await older
+    assert not work.closed.is_set()
+    turn = turns.enter("a", spare=True)
+    work.go_on.set()
+    assert await turns.join(turn) == "made"
+
+
+async def test_whoever_joined_may_cancel() -> None:
+    """Then it is the joined work that is closed."""
+    turns = Turns()
+    work = Work("made")
+    older = asyncio.ensure_future(turns.run(turns.enter("a"), work))
+    await work.started.wait()
+    newer = asyncio.ensure_future(turns.join(turns.enter("a", spare=True)))
+    assert await older is None
+    newer.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await newer
+    assert work.closed.is_set()
+
+
+async def test_spared_work_that_nobody_joins_is_ended() -> None:
+    """The user has gone on to something else."""
+    turns = Turns(spared=0.01)
+    work = Work("made")
+    older = asyncio.ensure_future(turns.run(turns.enter("a"), work))
+    await work.started.wait()
+    turns.drop("a", spare=True)
+    assert await older is None
+    await asyncio.wait_for(work.closed.wait(), 5)
+
+
+async def test_joined_work_is_not_ended_for_want_of_a_request() -> None:
+    """The time runs only while nobody waits for it."""
+    turns = Turns(spared=0.01)
+    work = Work("made")
+    older = asyncio.ensure_future(turns.run(turns.enter("a"), work))
+    await work.started.wait()
+    turns.drop("a", spare=True)
+    assert await older is None
+    newer = asyncio.ensure_future(turns.join(turns.enter("a", spare=True)))
+    await asyncio.sleep(0.05)
+    assert not work.closed.is_set()
+    work.go_on.set()
+    assert await newer == "made"
+
+
+async def test_work_that_is_stopped_gives_the_joined_request_its_own_turn() -> None:
+    """The text turned out another: nothing is joined, and the new work begins after its end."""
+    turns = Turns()
+    work, own = Work("made"), Work("own")
+    older = asyncio.ensure_future(turns.run(turns.enter("a"), work))
+    await work.started.wait()
+    turns.drop("a", spare=True)
+    assert await older is None
+    turn = turns.enter("a", spare=True)
+    joined = asyncio.ensure_future(turns.join(turn))
+    await settle()
+    turns.stop("a")
+    assert await joined is None
+    assert work.closed.is_set()
+    own.go_on.set()
+    assert await turns.run(turn, own) == "own"
+
+
+async def test_a_request_that_spares_nothing_ends_spared_work_first() -> None:
+    """One generation a document, also where the older one was spared."""
+    turns = Turns()
+    work, own = Work("made"), Work("own")
+    own.go_on.set()
+    older = asyncio.ensure_future(turns.run(turns.enter("a"), work))
+    await work.started.wait()
+    turns.drop("a", spare=True)
+    assert await older is None
+    assert await turns.run(turns.enter("a"), own) == "own"
+    assert work.closed.is_set()
+    assert Work.most == 1

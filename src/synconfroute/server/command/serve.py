@@ -26,8 +26,8 @@ def serve(options: Namespace) -> int:
         return reading.settings, list(reading.messages)
 
     def build(settings: Settings, *, on_notice: Callable[[str], None]) -> Completer:
-        from synconfroute.server.completion.completer import Completer as RealCompleter
+        from synconfroute.server.completion import flow
 
-        return RealCompleter(settings, on_notice=on_notice)
+        return flow.build(settings, on_notice=on_notice)
 
     return run_stdio(load, build, log_file=first.file, log_level=first.level)

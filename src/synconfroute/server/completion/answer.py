@@ -18,7 +18,8 @@ class Reason(StrEnum):
 
     `KEPT`: the local answer passed. `LOW_CONFIDENCE`, `INVALID`, `EVIDENCE`: why it went to the
     org tier, or would have if one were configured. `REFUSED_POLICY`, `REFUSED_BREAKER`, `LATE`:
-    why it could not. `EMPTY`: the model had nothing to say. `ERROR`: no answer could be made.
+    why it could not. `EMPTY`: the model had nothing to say. `UNWANTED`: no model was asked, since
+    nobody asked for a completion where none is of use. `ERROR`: no answer could be made.
     """
 
     KEPT = "kept"
@@ -29,6 +30,7 @@ class Reason(StrEnum):
     REFUSED_BREAKER = "refused_breaker"
     LATE = "late"
     EMPTY = "empty"
+    UNWANTED = "unwanted"
     ERROR = "error"
 
 
@@ -51,6 +53,8 @@ class Provenance:
         tokens_generated: by the local model.
         tokens_discarded: generated and not shown.
         request_id: joins the answer with its ledger entry.
+        reused: the rest of a text that an earlier request got, which has this `request_id` too;
+            all but the counts of tokens is as it was then.
     """
 
     tier: Tier | None
@@ -66,6 +70,7 @@ class Provenance:
     tokens_generated: int = 0
     tokens_discarded: int = 0
     request_id: str = ""
+    reused: bool = False
 
 
 @dataclass(frozen=True, slots=True)

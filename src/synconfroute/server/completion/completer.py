@@ -58,6 +58,12 @@ class ChosenLocalTier:
                 )
             return self._served
 
+    @property
+    def model(self) -> str:
+        """Server and name of the model that was chosen, "" while none is."""
+        served = self._served
+        return "" if served is None else f"{served.client.address} {served.model}"
+
     def forget(self) -> None:
         """Choose anew at the next request."""
         self._served = None
@@ -115,10 +121,15 @@ class Completer:
             except SynConfRouteError as error:
                 _log.warning("the organisation's server is not ready: %s", error)
 
-    async def complete(self, hole: Hole) -> Answer:
+    @property
+    def model(self) -> str:
+        """The local model that would be asked now; "" while that is not known."""
+        return self._local.model
+
+    async def complete(self, hole: Hole, on_text: Callable[[str], None] | None = None) -> Answer:
         """The completion for a hole; see `Pipeline.complete`."""
         self._validator.warm()  # at once, while the model decodes
-        return await self._pipeline.complete(hole)
+        return await self._pipeline.complete(hole, on_text)
 
     async def aclose(self) -> None:
         """End the parser process and close all connections."""

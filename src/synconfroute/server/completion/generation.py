@@ -48,15 +48,23 @@ class Generation:
     the last draft is `finished`.
     """
 
-    def __init__(self, stream: TokenStream, *, single_line: bool) -> None:
+    def __init__(
+        self,
+        stream: TokenStream,
+        *,
+        single_line: bool,
+        on_text: Callable[[str], None] | None = None,
+    ) -> None:
         """Take over a stream.
 
         Args:
             stream: the tokens; closed by this object.
             single_line: the answer is complete at the line break after its first visible text.
+            on_text: told the answer proper so far, as it grows.
         """
         self._stream = stream
         self._single_line = single_line
+        self._on_text = on_text
         self.draft = Draft()
 
     def __aiter__(self) -> Self:
@@ -75,6 +83,7 @@ class Generation:
             await self._end()
         else:
             self.draft = self.draft.grown(token)
+            self._tell()
         return self.draft
 
     async def finish(self) -> Draft:
@@ -86,6 +95,11 @@ class Generation:
     async def aclose(self) -> None:
         """Close the stream at once."""
         await self._stream.aclose()
+
+    def _tell(self) -> None:
+        begin = fence_end(self.draft.text)
+        if self._on_text is not None and begin is not None:
+            self._on_text(self.draft.text[begin:])
 
     def _complete(self) -> bool:
         """True if what comes next can only be cut off."""
@@ -107,12 +121,18 @@ class Generation:
         )
 
 
-async def begin(send: Callable[[int], Awaitable[TokenStream]], *, single_line: bool) -> Generation:
+async def begin(
+    send: Callable[[int], Awaitable[TokenStream]],
+    *,
+    single_line: bool,
+    on_text: Callable[[str], None] | None = None,
+) -> Generation:
     """Ask a model; a prompt that its server finds too long is cut and sent again.
 
     Args:
         send: sends the request with its budget divided by that number.
         single_line: see `Generation`.
+        on_text: see `Generation`.
 
     Raises:
         ModelServerError: the server refused or cannot be reached.
@@ -120,7 +140,7 @@ async def begin(send: Callable[[int], Awaitable[TokenStream]], *, single_line: b
     """
     for shrink in SHRINKS:
         try:
-            return Generation(await send(shrink), single_line=single_line)
+            return Generation(await send(shrink), single_line=single_line, on_text=on_text)
         except PromptTooLong:
             if shrink == SHRINKS[-1]:
                 raise

@@ -74,8 +74,10 @@ class Pipeline:
             limits.single_line_tokens if self._single_line else limits.multi_line_tokens
         )
 
-    async def complete(self, hole: Hole) -> Answer:
+    async def complete(self, hole: Hole, on_text: Callable[[str], None] | None = None) -> Answer:
         """The completion for a hole, or why there is none.
+
+        `on_text` is told the local model's text as it grows.
 
         Cancelling it closes the model streams at once. It raises nothing of ours: what fails is
         told in the provenance and as a notice.
@@ -85,7 +87,7 @@ class Pipeline:
         generation: Generation | None = None
         try:
             async with asyncio.timeout(self._settings.limits.local_deadline_ms / 1000):
-                generation = await self._start_local(hole, trace)
+                generation = await self._start_local(hole, trace, on_text)
                 doubt = await self._first_doubt(hole, generation, trace)
             if doubt is not None and self._may_leave(hole, trace):
                 rest = self._rest(hole, generation, trace)
@@ -105,7 +107,9 @@ class Pipeline:
         reason = Reason.REFUSED_POLICY if trace.refused else decision.reason
         return trace.answer(choose(None, candidate), local=candidate, reason=reason)
 
-    async def _start_local(self, hole: Hole, trace: Trace) -> Generation:
+    async def _start_local(
+        self, hole: Hole, trace: Trace, on_text: Callable[[str], None] | None
+    ) -> Generation:
         local = await self._local.served()
         trace.model, trace.provider = local.model, local.client.name
 
@@ -120,7 +124,7 @@ class Pipeline:
                 )
             )
 
-        return await begin(send, single_line=self._single_line)
+        return await begin(send, single_line=self._single_line, on_text=on_text)
 
     async def _first_doubt(self, hole: Hole, generation: Generation, trace: Trace) -> Reason | None:
         """Read tokens until one reason to escalate is known, or the answer is finished."""

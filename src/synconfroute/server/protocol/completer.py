@@ -18,8 +18,15 @@ class Completer(Protocol):
         """Wants to know of every open document."""
         ...
 
-    async def complete(self, hole: Hole) -> Answer:
-        """One completion. Cancelling the task closes the model streams."""
+    def typed(self) -> None:
+        """A document was edited just now."""
+        ...
+
+    async def complete(self, hole: Hole, on_text: Callable[[str], None]) -> Answer:
+        """One completion. Cancelling the task closes the model streams.
+
+        `on_text` is told the local model's text: "" when it is about to be asked, then as it grows.
+        """
         ...
 
     async def warm(self) -> None:

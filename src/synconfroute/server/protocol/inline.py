@@ -9,21 +9,34 @@ from lsprotocol import types
 
 from synconfroute.server.completion.answer import Answer, Provenance
 from synconfroute.server.completion.hole import Hole
+from synconfroute.server.completion.type_through import going_on
 from synconfroute.server.protocol.completer import Completer
 from synconfroute.server.protocol.documents import Document, Documents
 from synconfroute.server.protocol.faults import describe
+from synconfroute.server.protocol.in_flight import InFlight
 from synconfroute.server.protocol.items import inline_item, no_items
 from synconfroute.server.protocol.logs import logger
 from synconfroute.server.protocol.turns import Turn, Turns
+from synconfroute.server.protocol.uris import key_of
 
 
 @dataclass(frozen=True)
 class Asked:
-    """A request, tied to the document as it was when the request came."""
+    """A request, tied to the document as it was when the request came.
+
+    Attributes:
+        params: what the editor sent.
+        document: the document that it is about.
+        cursor: the place, inside the document.
+        turn: the claim to be answered.
+        joined: the generation that runs already and may become the answer.
+    """
 
     params: types.InlineCompletionParams
     document: Document
+    cursor: types.Position
     turn: Turn
+    joined: InFlight | None = None
 
 
 class InlineCompletion:
@@ -41,6 +54,7 @@ class InlineCompletion:
         self._turns = turns
         self._completer = completer
         self._report = report
+        self._in_flight: dict[str, InFlight] = {}
 
     def arrived(self, params: types.InlineCompletionParams) -> Asked | None:
         """Take a request's turn at once, so that an edit read after it counts as later.
@@ -50,7 +64,23 @@ class InlineCompletion:
         document = self._documents.get(params.text_document.uri)
         if document is None:
             return None
-        return Asked(params, document, self._turns.enter(document.key))
+        cursor = document.clamped(params.position)
+        joined = self._joinable(params, document, cursor)
+        turn = self._turns.enter(document.key, spare=joined is not None)
+        return Asked(params, document, cursor, turn, joined)
+
+    def edited(self, params: types.DidChangeTextDocumentParams) -> None:
+        """An open document has changed: no request so far may be answered.
+
+        What runs for it goes on as long as its text agrees with what is typed.
+        """
+        key = key_of(params.text_document.uri)
+        flight = self._in_flight.get(key)
+        spare = flight is not None and flight.follow(params.content_changes)
+        self._turns.drop(key, spare=spare)
+        completer = self._completer()
+        if completer is not None:
+            completer.typed()
 
     async def answer(self, asked: Asked | None) -> types.InlineCompletionList | None:
         """The item; no item if there is nothing to show; null if the request is out of date.
@@ -65,54 +95,95 @@ class InlineCompletion:
         # Cancellations and edits that already wait in the pipe come first.
         await asyncio.sleep(0)
         try:
-            return await self._turns.run(asked.turn, lambda: self._complete(asked))
+            return await self._items(asked)
         except Exception as error:
             logger.error("No completion, because of a fault: %s", describe(error))
             return None
 
-    async def _complete(self, asked: Asked) -> types.InlineCompletionList | None:
-        completer = self._completer()
-        if completer is None:
+    def _joinable(
+        self, params: types.InlineCompletionParams, document: Document, cursor: types.Position
+    ) -> InFlight | None:
+        """The generation that runs for this very place, if it may become the answer."""
+        flight = self._in_flight.get(document.key)
+        if flight is None or params.context.selected_completion_info is not None:
             return None
+        asked_for = flight.explicit or not _explicit(params)
+        return flight if asked_for and flight.agrees and flight.stands_at(cursor) else None
+
+    async def _items(self, asked: Asked) -> types.InlineCompletionList | None:
         started = time.perf_counter()
-        hole, replaced, lead = _hole_of(asked)
-        answer = await completer.complete(hole)
-        _log(answer, hole, started)
+        answer = await self._joined(asked)
+        if answer is None:
+            answer = await self._turns.run(asked.turn, lambda: self._generated(asked))
+        if answer is None:
+            return None
+        _log(answer, asked.document.language, started)
         self._report(answer.provenance)
         if not answer.text:
             return no_items()
+        chosen = asked.params.context.selected_completion_info
+        replaced = types.Range(asked.cursor, asked.cursor) if chosen is None else chosen.range
+        lead = "" if chosen is None else chosen.text
         item = inline_item(lead + answer.text, replaced, answer.provenance.request_id)
         return types.InlineCompletionList(items=[item])
 
+    async def _joined(self, asked: Asked) -> Answer | None:
+        """What the generation that ran already comes to; None where it is no answer to this."""
+        if asked.joined is None:
+            return None
+        answer: Answer | None = await self._turns.join(asked.turn)
+        if answer is None or not asked.joined.typed:
+            return answer
+        return going_on(answer, asked.joined.typed)
 
-def _hole_of(asked: Asked) -> tuple[Hole, types.Range, str]:
-    """The hole, the range that the item replaces, and the text that it begins with."""
-    context, document = asked.params.context, asked.document
-    explicit = context.trigger_kind is types.InlineCompletionTriggerKind.Invoked
-    chosen = context.selected_completion_info
+    async def _generated(self, asked: Asked) -> Answer | None:
+        completer = self._completer()
+        if completer is None:
+            return None
+        key = asked.document.key
+        flight = InFlight(
+            asked.cursor,
+            self._documents.encoding,
+            lambda: self._turns.stop(key),
+            explicit=_explicit(asked.params),
+        )
+        if asked.params.context.selected_completion_info is None:
+            self._in_flight[key] = flight
+        try:
+            return await completer.complete(_hole_of(asked), flight.grew)
+        finally:
+            if self._in_flight.get(key) is flight:
+                del self._in_flight[key]
+
+
+def _explicit(params: types.InlineCompletionParams) -> bool:
+    """The user asked (not: was typing)."""
+    return params.context.trigger_kind is types.InlineCompletionTriggerKind.Invoked
+
+
+def _hole_of(asked: Asked) -> Hole:
+    explicit, document = _explicit(asked.params), asked.document
+    chosen = asked.params.context.selected_completion_info
     if chosen is None:
-        cursor = document.clamped(asked.params.position)
-        hole = document.hole(cursor, explicit=explicit)
-        return hole, types.Range(cursor, cursor), ""
+        return document.hole(asked.cursor, explicit=explicit)
     # The editor previews an entry of its own list: only text that goes on from it can be shown.
-    hole = document.hole_for(chosen.range, chosen.text, explicit=explicit)
-    return hole, chosen.range, chosen.text
+    return document.hole_for(chosen.range, chosen.text, explicit=explicit)
 
 
-def _log(answer: Answer, hole: Hole, started: float) -> None:
+def _log(answer: Answer, language: str, started: float) -> None:
     made = answer.provenance
     logger.info(
-        "answer %s: shown=%s language=%s whole=%s tier=%s model=%s confidence=%s verdict=%s"
-        " reason=%s tokens=%d discarded=%d ms=%.0f%s",
+        "answer %s: shown=%s language=%s tier=%s model=%s confidence=%s verdict=%s reason=%s"
+        " reused=%s tokens=%d discarded=%d ms=%.1f%s",
         made.request_id,
         bool(answer.text),
-        hole.language,
-        hole.whole,
+        language,
         made.tier,
         made.model,
         None if made.confidence is None else f"{made.confidence:.3f}",
         made.verdict,
         made.reason,
+        made.reused,
         made.tokens_generated,
         made.tokens_discarded,
         (time.perf_counter() - started) * 1000,

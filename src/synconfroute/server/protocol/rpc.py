@@ -192,7 +192,7 @@ class Rpc(LanguageServerProtocol):
         if not self._server.documents.change(params):
             logger.warning("An edit of a document that is not open was ignored.")
         elif params.content_changes:
-            self._server.turns.drop(key_of(params.text_document.uri))
+            self._server.inline.edited(params)
 
     def _did_close(self, params: types.DidCloseTextDocumentParams) -> None:
         self._server.forget(params.text_document.uri)

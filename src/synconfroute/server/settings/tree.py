@@ -189,6 +189,20 @@ class Limits:
 
 
 @dataclass(frozen=True, slots=True)
+class Typing:
+    """Completions that come by themselves while you type."""
+
+    debounce_ms: int = setting(
+        250,
+        "Longest wait of such a completion for your next key, in ms; 0: none. How long it really"
+        " waits follows from how fast you type and the local model answers; one that answers"
+        " between two keys is asked at once. What you ask for never waits.",
+        low=0,
+        high=5_000,
+    )
+
+
+@dataclass(frozen=True, slots=True)
 class Validation:
     """What stands beside the parser."""
 
@@ -238,6 +252,7 @@ class Settings:
     router: Router = field(default_factory=Router)
     escalation: Escalation = field(default_factory=Escalation)
     limits: Limits = field(default_factory=Limits)
+    typing: Typing = field(default_factory=Typing)
     validation: Validation = field(default_factory=Validation)
     engine: Engine = field(default_factory=Engine)
     log: Log = field(default_factory=Log)

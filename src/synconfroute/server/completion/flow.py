@@ -1,0 +1,134 @@
+"""Between the user's typing and the model: what is known already, what is unwanted, when to ask."""
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from typing import Protocol
+
+from synconfroute.server.completion.answer import Answer, Provenance, Reason
+from synconfroute.server.completion.automatic import unwanted
+from synconfroute.server.completion.completer import Completer
+from synconfroute.server.completion.debounce import Debounce
+from synconfroute.server.completion.hole import Hole
+from synconfroute.server.completion.type_through import TypeThrough
+from synconfroute.server.settings.tree import Settings
+from synconfroute.validators import Validator
+
+
+class Asked(Protocol):
+    """Asks the models."""
+
+    @property
+    def model(self) -> str:
+        """The local model that would be asked now; "" while that is not known."""
+        ...
+
+    @property
+    def follower(self) -> Validator:
+        """Wants to know of every open document."""
+        ...
+
+    async def complete(self, hole: Hole, on_text: Callable[[str], None] | None = None) -> Answer:
+        """The completion for a hole; `on_text` is told the local text as it grows."""
+        ...
+
+    async def warm(self) -> None:
+        """Make ready what the first completion needs."""
+        ...
+
+    async def aclose(self) -> None:
+        """Close connections and end child processes."""
+        ...
+
+
+class Flow:
+    """Answers a user who types: from memory where it can, and asks no model in vain."""
+
+    def __init__(
+        self,
+        asked: Asked,
+        *,
+        most_wait: float,
+        clock: Callable[[], float] = time.monotonic,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    ) -> None:
+        """Stand before `asked`.
+
+        Args:
+            asked: asks the models.
+            most_wait: the longest wait of an automatic request for the next key, in seconds.
+            clock: seconds, for the rate of typing.
+            sleep: waits so many seconds.
+        """
+        self._asked = asked
+        self._made = TypeThrough()
+        self._debounce = Debounce(most_wait, clock)
+        self._sleep = sleep
+
+    @property
+    def follower(self) -> Validator:
+        """Wants to know of every open document."""
+        return self._asked.follower
+
+    def typed(self) -> None:
+        """A document was edited just now."""
+        self._debounce.typed()
+
+    async def complete(self, hole: Hole, on_text: Callable[[str], None]) -> Answer:
+        """The completion for a hole.
+
+        Cancelling it closes the model streams at once.
+
+        Args:
+            hole: where it goes.
+            on_text: told the local model's text: "" when it is about to be asked, then as it grows.
+        """
+        known = self._made.find(hole, self._asked.model)
+        if known is not None:
+            return known
+        if not hole.explicit:
+            why = unwanted(hole)
+            if why:
+                return _nothing(why)
+            wait = self._debounce.wait()
+            if wait:
+                await self._sleep(wait)
+        on_text("")
+        answer = await self._asked.complete(hole, on_text)
+        took = answer.provenance.timings_ms.get("local")
+        if took is not None:
+            self._debounce.answered(took / 1000)
+        self._made.add(hole, self._asked.model, answer)
+        return answer
+
+    async def warm(self) -> None:
+        """Make ready what the first completion needs."""
+        await self._asked.warm()
+
+    async def aclose(self) -> None:
+        """Close connections and end child processes."""
+        await self._asked.aclose()
+
+
+def build(settings: Settings, *, on_notice: Callable[[str], None]) -> Flow:
+    """The flow before the real models; `on_notice` is told one sentence for the user."""
+    return Flow(
+        Completer(settings, on_notice=on_notice), most_wait=settings.typing.debounce_ms / 1000
+    )
+
+
+def _nothing(why: str) -> Answer:
+    return Answer(
+        None,
+        Provenance(
+            tier=None,
+            provider="",
+            model="",
+            confidence=None,
+            verdict=None,
+            verdict_reason="",
+            evidence=(),
+            reason=Reason.UNWANTED,
+            problem=why,
+        ),
+    )

@@ -1,0 +1,124 @@
+"""Texts that were made already: whoever types along one gets its rest without a model.
+
+A text goes on as long as what the user typed behind its place is its beginning; a step back goes
+back in it. Its place is the document, the model, and what stands around. All is in memory only.
+"""
+
+from collections import OrderedDict
+from dataclasses import dataclass, replace
+from hashlib import blake2b
+
+from synconfroute.server.completion.answer import Answer
+from synconfroute.server.completion.hole import Hole
+
+MOST_TEXTS = 250
+MOST_CHARACTERS = 250_000
+"""Of all texts together; those that were not used for longest go first."""
+LONGEST = 2_000
+"""A longer text is not kept, in characters."""
+
+AROUND = 16 * 1024
+"""What stands around a place: so many characters on each side, more than a prompt takes."""
+_NEAR = 64
+"""Characters before a place by which a text is found; then all of `AROUND` is compared."""
+
+_Place = tuple[str, str, str, bytes, str]
+
+
+@dataclass(frozen=True, slots=True)
+class _Made:
+    """A text that was made.
+
+    Attributes:
+        text: what is shown.
+        answer: where it came from.
+        before: digest of what stood before its place.
+        explicit: the user had asked for it.
+    """
+
+    text: str
+    answer: Answer
+    before: bytes
+    explicit: bool
+
+
+class TypeThrough:
+    """The texts that were made or used last."""
+
+    def __init__(
+        self, most_texts: int = MOST_TEXTS, most_characters: int = MOST_CHARACTERS
+    ) -> None:
+        """Keep at most `most_texts`, and of all of them at most `most_characters`."""
+        self._most_texts = most_texts
+        self._most_characters = most_characters
+        self._made: OrderedDict[_Place, _Made] = OrderedDict()
+        self._characters = 0
+
+    def __len__(self) -> int:
+        """How many texts are kept."""
+        return len(self._made)
+
+    def add(self, hole: Hole, model: str, answer: Answer) -> None:
+        """Keep what `model` made for a hole, if there is something to show."""
+        text = answer.text or ""
+        if not text.strip() or len(text) > LONGEST:
+            return
+        place = _place(hole, model, _behind(hole), len(hole.prefix))
+        if place in self._made:
+            self._drop(place)
+        before = _before(hole, len(hole.prefix))
+        self._made[place] = _Made(text, answer, before, hole.explicit)
+        self._characters += len(text)
+        while len(self._made) > self._most_texts or self._characters > self._most_characters:
+            self._drop(next(iter(self._made)))
+
+    def find(self, hole: Hole, model: str) -> Answer | None:
+        """The rest of a text made here, or where the user began to type along it: the nearest one.
+
+        What was made unasked does not answer what the user asks for. None where nothing fits, or
+        nothing visible is left.
+        """
+        prefix, behind = hole.prefix, _behind(hole)
+        longest = max((len(made.text) for made in self._made.values()), default=0)
+        for end in range(len(prefix), max(-1, len(prefix) - longest), -1):
+            place = _place(hole, model, behind, end)
+            made = self._made.get(place)
+            if made is None or not made.text.startswith(prefix[end:]):
+                continue
+            rest = going_on(made.answer, prefix[end:])
+            if rest and (made.explicit or not hole.explicit) and made.before == _before(hole, end):
+                self._made.move_to_end(place)
+                return rest
+        return None
+
+    def _drop(self, place: _Place) -> None:
+        self._characters -= len(self._made.pop(place).text)
+
+
+def going_on(answer: Answer, typed: str) -> Answer | None:
+    """What is left of an answer behind the beginning that was typed.
+
+    None where it does not begin so, or nothing visible is left.
+    """
+    text = answer.text or ""
+    rest = text[len(typed) :]
+    if not text.startswith(typed) or not rest.strip():
+        return None
+    made = replace(answer.provenance, reused=True, tokens_generated=0, tokens_discarded=0)
+    return Answer(rest, made)
+
+
+def _place(hole: Hole, model: str, behind: bytes, end: int) -> _Place:
+    return hole.uri, hole.language, model, behind, hole.prefix[max(0, end - _NEAR) : end]
+
+
+def _before(hole: Hole, end: int) -> bytes:
+    return _digest(hole.prefix[max(0, end - AROUND) : end])
+
+
+def _behind(hole: Hole) -> bytes:
+    return _digest(hole.suffix[:AROUND])
+
+
+def _digest(text: str) -> bytes:
+    return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).digest()

@@ -1,0 +1,91 @@
+"""A generation that runs, and what the user types at its place meanwhile.
+
+As long as what is typed and what has come of the text agree, as far as both go, the text may still
+become the answer for the newer place, and nothing need be asked anew.
+"""
+
+from collections.abc import Callable, Sequence
+
+from lsprotocol import types
+
+from synconfroute.server.protocol.positions import Encoding, columns
+
+
+class InFlight:
+    """One generation.
+
+    Attributes:
+        typed: what was typed at its place since it was asked for.
+    """
+
+    def __init__(
+        self,
+        at: types.Position,
+        encoding: Encoding,
+        on_parting: Callable[[], None],
+        *,
+        explicit: bool,
+    ) -> None:
+        """Follow what is typed from `at`; no model has been asked yet.
+
+        Args:
+            at: where the text will go.
+            encoding: what its columns count.
+            on_parting: called when the text turns out to be another than the one typed.
+            explicit: the user asked for it.
+        """
+        self.typed = ""
+        self.explicit = explicit
+        self._line, self._column = at.line, at.character
+        self._encoding = encoding
+        self._on_parting = on_parting
+        self._text: str | None = None
+        self._parted = False
+
+    @property
+    def agrees(self) -> bool:
+        """A model was asked, and its text may be what the user types."""
+        return self._text is not None and not self._parted
+
+    def stands_at(self, position: types.Position) -> bool:
+        """Is this where the typed text ends?"""
+        return position == self._end()
+
+    def grew(self, text: str) -> None:
+        """The model has been asked ("") or its text has grown to this."""
+        self._text = text
+        if not self._parted and not self._fits():
+            self._parted = True
+            self._on_parting()
+
+    def follow(self, changes: Sequence[types.TextDocumentContentChangeEvent]) -> bool:
+        """Take edits of the document. True if the text still agrees with what is typed."""
+        for change in changes:
+            typed = self._after(change)
+            if typed is None:
+                self._parted = True
+                return False
+            self.typed = typed
+        self._parted = self._parted or not self._fits()
+        return self.agrees
+
+    def _after(self, change: types.TextDocumentContentChangeEvent) -> str | None:
+        """What is typed after a change; None if it is elsewhere, or more than typing on or back."""
+        if isinstance(change, types.TextDocumentContentChangeWholeDocument):
+            return None
+        start, end = change.range.start, change.range.end
+        if end != self._end() or start.line != self._line or start.character < self._column:
+            return None
+        if "\n" in change.text or "\r" in change.text:
+            return None
+        kept = len(self.typed)
+        while self._column + columns(self.typed[:kept], self._encoding) > start.character:
+            kept -= 1
+        return self.typed[:kept] + change.text
+
+    def _end(self) -> types.Position:
+        return types.Position(self._line, self._column + columns(self.typed, self._encoding))
+
+    def _fits(self) -> bool:
+        text = self._text or ""
+        return text.startswith(self.typed) or self.typed.startswith(text)

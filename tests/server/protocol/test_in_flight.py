@@ -1,0 +1,134 @@
+"""What is typed while a model writes: does it still agree with what came?"""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from lsprotocol import types
+
+from synconfroute.server.protocol.in_flight import InFlight
+from synconfroute.server.protocol.positions import Encoding, columns
+
+LINE, COLUMN = 3, 4
+
+
+def edit(
+    start: int, end: int, text: str, line: int = LINE
+) -> list[types.TextDocumentContentChangeEvent]:
+    """A change within one line."""
+    place = types.Range(types.Position(line, start), types.Position(line, end))
+    return [types.TextDocumentContentChangePartial(range=place, text=text)]
+
+
+class Flight:
+    """One generation at a place, and how often it parted."""
+
+    def __init__(self, encoding: Encoding = Encoding.UTF16) -> None:
+        self.partings = 0
+        at = types.Position(LINE, COLUMN)
+        self.one = InFlight(at, encoding, self._part, explicit=False)
+
+    def _part(self) -> None:
+        self.partings += 1
+
+
+@pytest.fixture
+def flight() -> Flight:
+    """A model has been asked."""
+    flight = Flight()
+    flight.one.grew("")
+    return flight
+
+
+def test_before_a_model_is_asked_nothing_agrees() -> None:
+    """A wait for the next key is over with that key."""
+    assert not Flight().one.follow(edit(4, 4, "r"))
+
+
+def test_typing_before_anything_came_agrees(flight: Flight) -> None:
+    """The model reads the prompt still; its text may be what is typed."""
+    assert flight.one.follow(edit(4, 4, "r"))
+    assert flight.one.follow(edit(5, 5, "e"))
+    assert flight.one.typed == "re"
+    assert flight.one.stands_at(types.Position(LINE, 6))
+    assert not flight.one.stands_at(types.Position(LINE, 4))
+
+
+def test_typing_what_came_agrees(flight: Flight) -> None:
+    """Behind the text and ahead of it."""
+    flight.one.grew("ret")
+    assert flight.one.follow(edit(4, 4, "re"))
+    assert flight.one.follow(edit(6, 6, "turn"))
+    flight.one.grew("return")
+    assert flight.one.agrees
+    assert flight.partings == 0
+
+
+def test_typing_something_else_parts(flight: Flight) -> None:
+    """And it stays parted, whatever is typed back."""
+    flight.one.grew("return")
+    assert not flight.one.follow(edit(4, 4, "x"))
+    assert not flight.one.follow(edit(4, 5, ""))
+
+
+def test_a_text_that_turns_out_another_parts_once(flight: Flight) -> None:
+    """The moment that shows it is the moment to stop."""
+    assert flight.one.follow(edit(4, 4, "ra"))
+    flight.one.grew("r")
+    assert flight.partings == 0
+    flight.one.grew("return")
+    flight.one.grew("return a")
+    assert flight.partings == 1
+    assert not flight.one.agrees
+
+
+def test_going_back_within_what_was_typed_agrees(flight: Flight) -> None:
+    """But not beyond the place that the text was made for."""
+    flight.one.grew("return")
+    assert flight.one.follow(edit(4, 4, "retu"))
+    assert flight.one.follow(edit(6, 8, ""))
+    assert flight.one.typed == "re"
+    assert flight.one.follow(edit(4, 6, "ret"))
+    assert flight.one.typed == "ret"
+    assert not flight.one.follow(edit(3, 7, ""))
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        edit(4, 4, "r", line=2),
+        edit(3, 3, "r"),
+        edit(5, 5, "r"),
+        edit(4, 5, "r"),
+        edit(4, 4, "r\n"),
+        [types.TextDocumentContentChangeWholeDocument("r")],
+        [*edit(4, 4, "r"), *edit(0, 0, "r")],
+    ],
+)
+def test_every_other_edit_parts(
+    flight: Flight, changes: list[types.TextDocumentContentChangeEvent]
+) -> None:
+    """Elsewhere, over what stands behind the cursor, or a new line."""
+    assert not flight.one.follow(changes)
+
+
+@given(
+    st.text(st.sampled_from("aé😀"), min_size=1, max_size=8),
+    st.sampled_from(list(Encoding)),
+    st.data(),
+)
+def test_columns_are_counted_as_the_editor_counts(
+    text: str, encoding: Encoding, data: st.DataObject
+) -> None:
+    """Each character typed and some taken back, in each encoding."""
+    flight = Flight(encoding).one
+    flight.grew(text)
+
+    def column(count: int) -> int:
+        return COLUMN + columns(text[:count], encoding)
+
+    for count, character in enumerate(text):
+        assert flight.follow(edit(column(count), column(count), character))
+    kept = data.draw(st.integers(0, len(text)))
+    assert flight.follow(edit(column(kept), column(len(text)), ""))
+    assert flight.typed == text[:kept]
+    assert flight.stands_at(types.Position(LINE, column(kept)))
