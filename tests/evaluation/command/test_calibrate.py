@@ -210,6 +210,13 @@ def test_a_calibration_goes_on_where_it_stopped(run: Run, repository: Path, tmp_
             assert done.code == 0, done.err
     asked = [body for body in local.bodies if "fim_prefix" in body.get("prompt", "")]
     assert len(asked) == 60
+    (repository / "m0.py").write_text("value = compute(1)\nother = compute(3)\n")
+    with serving(local):
+        done = run(
+            "calibrate", "--repo", repository, "--keep", tmp_path / "kept", env=environment(local)
+        )
+    assert done.code == 1
+    assert "was begun with tasks" in done.err
 
 
 def test_a_benchmark_is_answered_and_executed(run: Run, answers: Path) -> None:

@@ -11,6 +11,7 @@ from synconfroute.evaluation.generation.conditions import Conditions
 from synconfroute.evaluation.generation.examples import Examples
 from synconfroute.evaluation.generation.opening import indented
 from synconfroute.evaluation.generation.outcomes import Execute
+from synconfroute.evaluation.generation.plan import digest_of
 from synconfroute.evaluation.generation.record import Record
 from synconfroute.evaluation.generation.run import run
 from synconfroute.evaluation.generation.source import LocalSource, OrgSource, Source
@@ -28,6 +29,7 @@ class Questions:
         tasks: with the cursor where it is to be.
         path: the file that a task's text is from; policy is asked about it.
         execute: says which answers pass.
+        judge: what `execute` goes by, one phrase.
         indented: the cursor stands behind the indentation.
         cut: "live": prompts are cut as the server cuts them on this machine; "context": only to
             what the model's context holds.
@@ -36,6 +38,7 @@ class Questions:
     tasks: tuple[Task, ...]
     path: Callable[[Task], Path]
     execute: Execute
+    judge: str
     indented: bool
     cut: Literal["live", "context"]
 
@@ -68,12 +71,13 @@ def questions(
     path: Callable[[Task], Path],
     execute: Execute,
     *,
+    judge: str,
     cursor_indented: bool,
     cut: Literal["live", "context"],
 ) -> Questions:
     """The questions for these tasks."""
     asked = map(indented, tasks) if cursor_indented else tasks
-    return Questions(tuple(asked), path, execute, cursor_indented, cut)
+    return Questions(tuple(asked), path, execute, judge, cursor_indented, cut)
 
 
 async def local_answers(
@@ -146,7 +150,13 @@ async def _answers(
         async def ask(task: Task) -> Prediction:
             return await replace(answering, path=str(asked.path(task))).answer(task)
 
-        record = Record(file, {"model": served.model, **asdict(conditions)}, {})
+        begun_with = {
+            "model": served.model,
+            "tasks": digest_of(asked.tasks),
+            "judge": asked.judge,
+            **asdict(conditions),
+        }
+        record = Record(file, begun_with, {})
         with record.held():
             done = record.resume()
             for sentence in _announced(served, conditions, len(asked.tasks) - len(done)):

@@ -96,6 +96,7 @@ def from_benchmark(data: Path, bench: str, sample: int, seed: int, asking: Askin
         tasks,
         lambda _: data.absolute() / bench,
         _executed,
+        judge=_measure(tasks),
         cursor_indented=False,
         cut=asking.cut,
     )
@@ -127,25 +128,26 @@ def from_repository(
     tasks = _enough(mined, asking.tell)
     asking.tell(f"{len(tasks)} holes in {_counts(tasks)}.")
 
-    def asked(execute: Execute) -> Questions:
+    def asked(execute: Execute, judge: str) -> Questions:
         return questions(
             tasks,
             lambda task: path_of(root, task),
             execute,
+            judge=judge,
             cursor_indented=True,
             cut=asking.cut,
         )
 
     if tests is None:
         what = "of this repository, exact match"
-        return asyncio.run(_asked(asked(_executed), asking, what))
+        return asyncio.run(_asked(asked(_executed, "exact match"), asking, what))
     with tests() as own:
         asking.tell(
             f"The tests take {own.seconds:.1f} s here, and run at most four times for each answer"
             f" that is not the very line: up to {4 * own.seconds * len(tasks) / 60:.0f} minutes."
         )
         what = "of this repository, judged by its tests"
-        return asyncio.run(_asked(asked(own.passes), asking, what))
+        return asyncio.run(_asked(asked(own.passes, own.command), asking, what))
 
 
 async def _asked(asked: Questions, asking: Asking, what: str) -> Material:

@@ -49,7 +49,7 @@ class OwnTests:
         Raises:
             EvaluationError: it cannot be copied, or the tests do not pass as it is.
         """
-        self._root, self._command = root, command
+        self._root, self.command = root, command
         self._processes = Processes(walls or strongest())
         self._folder = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
         self._copy = Path(self._folder.name).resolve() / "repository"
@@ -122,9 +122,9 @@ class OwnTests:
         self.runs += 1
         wall = self._limit
         limits = Limits(cpu=4 * wall, wall=wall, memory=_MEMORY, file=_FILE, disk=_DISK)
-        shell = ["/bin/sh", "-c", _HOMELESS, "sh", self._command]
+        shell = ["/bin/sh", "-c", _HOMELESS, "sh", self.command]
         if sys.platform == "win32":
-            shell = [os.environ.get("COMSPEC", "cmd.exe"), "/c", self._command]
+            shell = [os.environ.get("COMSPEC", "cmd.exe"), "/c", self.command]
         ended = self._processes.run(
             shell, self._copy, limits, readable=_tools(self._root), trusted=True
         )

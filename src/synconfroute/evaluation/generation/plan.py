@@ -60,7 +60,7 @@ class Plan:
             "sample": self.draw.sample,
             "seed": self.draw.seed if self.draw.sample is not None else None,
             **asdict(self.conditions),
-            "tasks": _digest(self.tasks),
+            "tasks": digest_of(self.tasks),
             "version": __version__,
         }
         paper = self.conditions.profile == "paper"
@@ -91,7 +91,7 @@ def files_for(out: Path, models: Sequence[ModelName]) -> list[Path]:
     return [out.with_name(f"{out.stem}.{model.for_files}{out.suffix}") for model in models]
 
 
-def _digest(tasks: Sequence[Task]) -> str:
+def digest_of(tasks: Sequence[Task]) -> str:
     """Which tasks these are: how many, and a digest of their ids and texts."""
     digest = hashlib.sha256()
     for task in tasks:
