@@ -20,6 +20,12 @@ if TYPE_CHECKING:
     from synconfroute.evaluation.predictions import Prediction
     from synconfroute.server.settings.tree import Settings
 
+_MOST_CUT = 0.5
+_WHOLE_PROMPTS = (
+    "Most prompts were cut to what this machine evaluates in time, as the server cuts them: --cut"
+    " context sends them whole, into another --out."
+)
+
 
 def add(parser: ArgumentParser) -> None:
     """Add the options of the command."""
@@ -210,14 +216,9 @@ def _told(answers: Sequence["Prediction"], record: "Record", *, as_json: bool) -
 
     results = summaries(answers)
     for each in () if as_json else results:
-        console.say(
-            console.printable(
-                f"{each.model} on {each.bench}: {each.tasks} tasks, {each.raw:.1%} right raw,"
-                f" {each.cleaned:.1%} cleaned, {each.invalid:.1%} invalid, {each.cut_by_limit:.1%}"
-                f" ended by the limit, {each.prompt_cut:.1%} with a cut prompt,"
-                f" {each.median_seconds:.2f} s in the middle; {record.file}"
-            )
-        )
+        console.say(console.printable(f"{each.sentence} {record.file}"))
+        if each.prompt_cut > _MOST_CUT:
+            console.complain(_WHOLE_PROMPTS)
     return results
 
 

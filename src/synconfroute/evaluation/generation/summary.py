@@ -18,6 +18,7 @@ class Summary:
         raw: share of raw answers that pass.
         cleaned: share of cleaned answers that pass.
         invalid: share of answers whose verdict is invalid.
+        unknown: share of answers on which the validator can say nothing.
         cut_by_limit: share of answers that the limit of tokens ended.
         prompt_cut: share of prompts that were cut.
         median_seconds: from request to last token.
@@ -29,9 +30,20 @@ class Summary:
     raw: float
     cleaned: float
     invalid: float
+    unknown: float
     cut_by_limit: float
     prompt_cut: float
     median_seconds: float
+
+    @property
+    def sentence(self) -> str:
+        """The figures for people."""
+        return (
+            f"{self.model} on {self.bench}: {self.tasks} tasks, {self.raw:.1%} right raw,"
+            f" {self.cleaned:.1%} cleaned, {self.invalid:.1%} invalid, {self.unknown:.1%} not"
+            f" judged, {self.cut_by_limit:.1%} ended by the limit, {self.prompt_cut:.1%} with a"
+            f" cut prompt, {self.median_seconds:.2f} s in the middle."
+        )
 
 
 def summaries(answers: Sequence[Prediction]) -> list[Summary]:
@@ -52,6 +64,7 @@ def _summary(bench: str, answers: Sequence[Prediction]) -> Summary:
         raw=_share([bool(answer.passed) for answer in answers]),
         cleaned=_share([bool(row["cleaned_passed"]) for row in made]),
         invalid=_share([row["verdict"] == "invalid" for row in made]),
+        unknown=_share([row["verdict"] == "unknown" for row in made]),
         cut_by_limit=_share([bool(row["cut_by_limit"]) for row in made]),
         prompt_cut=_share([any(row["prompt_cut"].values()) for row in made]),
         median_seconds=round(median(answer.seconds or 0.0 for answer in answers), 3),

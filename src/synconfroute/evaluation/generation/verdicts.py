@@ -7,8 +7,9 @@ from synconfroute.errors import EvaluationError
 from synconfroute.server.completion.hole import Hole
 from synconfroute.validators.verdict import Verdict
 
-_SECONDS = 20.0
+_SECONDS = 5.0
 """A verdict may take longer here than while somebody types: the machine is busy with the model."""
+_COMPILER_SECONDS = 20.0
 
 
 class Verdicts(Protocol):
@@ -55,7 +56,7 @@ class PaperVerdicts:
         """Start nothing yet."""
         from synconfroute.evaluation.paper_validator import PaperValidator
 
-        self._validator = PaperValidator(seconds=_SECONDS)
+        self._validator = PaperValidator(seconds=_COMPILER_SECONDS)
 
     async def verdict(self, hole: Hole, text: str) -> Verdict:
         """Whether the buffer parses with the text in it.
