@@ -235,6 +235,8 @@ class Regions:
         token = line.tokens[-1]
         if token.text == ":" and line.tokens[0].text in self._language.labels:
             return True
+        if token.text == ")" and line.tokens[0].text in self._language.controls - {"}"}:
+            return False
         if token.text in self._language.enders or token.kind in {"open", "close"}:
             return token.text not in "([" and (
                 self._language.newline_ends or token.text not in ")]"
