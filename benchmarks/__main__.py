@@ -6,13 +6,14 @@ import platform
 import sys
 from pathlib import Path
 
-from benchmarks import cancel, execution, keystroke, round_trip, start
+from benchmarks import cancel, execution, keystroke, round_trip, start, typing
 from benchmarks.figure import Figure, table
 
 BENCHMARKS = {
     "keystroke": keystroke.measure,
     "start": start.measure,
     "round_trip": round_trip.measure,
+    "typing": typing.measure,
     "cancel": cancel.measure,
     "execution": execution.measure,
 }

@@ -1,6 +1,8 @@
 """A model server for the commands' tests: real sockets, answers like vLLM or an empty Ollama."""
 
 import json
+import select
+import socket
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -19,6 +21,8 @@ class ModelServer:
         key: the bearer key that it wants, or "".
         models: what the empty Ollama has; a pull adds to it.
         redirect: where completions are sent on to, or "".
+        held: after so many tokens a completion waits for `go_on`; None: it never waits.
+        hung_up: how many completions were closed by the other side while they waited.
     """
 
     text: str = "a + b\n"
@@ -28,6 +32,9 @@ class ModelServer:
     models: list[str] = field(default_factory=list)
     asked: list[tuple[str, str]] = field(default_factory=list)
     bodies: list[dict[str, Any]] = field(default_factory=list)
+    held: int | None = None
+    go_on: threading.Event = field(default_factory=threading.Event)
+    hung_up: int = 0
     port: int = 0
 
     @property
@@ -124,12 +131,30 @@ class _Handler(BaseHTTPRequestHandler):
             for piece in self.model.text
         ]
         last = {"choices": [{"index": 0, "text": "", "finish_reason": "stop"}]}
-        lines = [f"data: {json.dumps(event)}\n\n" for event in [*events, last]]
-        self._write(200, "text/event-stream", ("".join(lines) + "data: [DONE]\n\n").encode())
+        lines = [f"data: {json.dumps(event)}\n\n".encode() for event in [*events, last]]
+        lines.append(b"data: [DONE]\n\n")
+        self._head(200, "text/event-stream", sum(map(len, lines)))
+        held = len(lines) if self.model.held is None else self.model.held
+        self.wfile.write(b"".join(lines[:held]))
+        if held == len(lines) or self._may_go_on():
+            self.wfile.write(b"".join(lines[held:]))
+
+    def _may_go_on(self) -> bool:
+        """Wait; False if the other side has hung up."""
+        while not self.model.go_on.wait(0.005):
+            readable, _, _ = select.select([self.connection], [], [], 0)
+            if readable and not self.connection.recv(1, socket.MSG_PEEK):
+                self.model.hung_up += 1
+                self.close_connection = True
+                return False
+        return True
 
     def _write(self, status: int, kind: str, content: bytes) -> None:
+        self._head(status, kind, len(content))
+        self.wfile.write(content)
+
+    def _head(self, status: int, kind: str, length: int) -> None:
         self.send_response(status)
         self.send_header("Content-Type", kind)
-        self.send_header("Content-Length", str(len(content)))
+        self.send_header("Content-Length", str(length))
         self.end_headers()
-        self.wfile.write(content)
