@@ -55,6 +55,8 @@ RUST = Language(
     fillers=("", "x", "x: x", "x => x", "x x", "x>", "x> x", "{}", "x> {}"),
     follow=(
         "fn f() {}",
+        "x => x",
+        "x: x",
         "struct A;",
         "=> x",
         ": x",
