@@ -9,11 +9,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from synconfroute.server.completion.cleaning import clean
+from synconfroute.server.completion.cleaning.chatter import without_chatter
+from synconfroute.server.completion.cleaning.echoed_prefix import without_echoed_prefix
 from synconfroute.server.completion.cleaning.fences import without_fences
 from synconfroute.server.completion.cleaning.first_line import first_line
+from synconfroute.server.completion.cleaning.following_lines import without_following_lines
+from synconfroute.server.completion.cleaning.indentation_characters import (
+    with_indentation_characters,
+)
+from synconfroute.server.completion.cleaning.line_ends import with_line_feeds
 from synconfroute.server.completion.cleaning.line_start import without_line_start
+from synconfroute.server.completion.cleaning.repetition import without_repetition
 from synconfroute.server.completion.cleaning.special_tokens import without_special_tokens
 from synconfroute.server.completion.cleaning.suffix_overlap import without_suffix_overlap
+from synconfroute.server.completion.cleaning.trailing_junk import without_trailing_junk
 from synconfroute.server.completion.hole import Hole
 
 
@@ -22,11 +31,18 @@ def _single(hole: Hole, text: str) -> str:
 
 
 STEPS: dict[str, Callable[[Hole, str], str]] = {
+    "line_ends": with_line_feeds,
     "special_tokens": without_special_tokens,
+    "chatter": without_chatter,
     "fences": without_fences,
     "line_start": without_line_start,
+    "echoed_prefix": without_echoed_prefix,
     "first_line": first_line,
+    "trailing_junk": without_trailing_junk,
+    "repetition": without_repetition,
+    "following_lines": without_following_lines,
     "suffix_overlap": without_suffix_overlap,
+    "indentation_characters": with_indentation_characters,
     "clean": _single,
 }
 
@@ -43,7 +59,7 @@ def _cases() -> Iterator[object]:
 @pytest.mark.parametrize(("function", "case"), list(_cases()))
 def test_golden(function: Callable[[Hole, str], str], case: dict[str, str]) -> None:
     """Each step turns the text into what its golden file says."""
-    hole = Hole("python", case.get("prefix", ""), case.get("suffix", ""))
+    hole = Hole(case.get("language", "python"), case.get("prefix", ""), case.get("suffix", ""))
     assert function(hole, case["text"]) == case["cleaned"]
 
 

@@ -2,6 +2,7 @@
 
 import re
 
+from synconfroute.server.completion.cleaning.chatter import chatter_end
 from synconfroute.server.completion.hole import Hole
 
 _OPENING = re.compile(r"\s*(?:```|~~~)[ \t]*[\w+#.-]*[ \t]*\n")
@@ -10,14 +11,17 @@ _CLOSING = re.compile(r"^[ \t]*(?:```|~~~)[ \t]*$", re.MULTILINE)
 
 
 def fence_end(text: str) -> int | None:
-    """Where the answer proper begins: behind an opening fence, else 0.
+    """Where the answer proper begins: behind chatter and an opening fence, else 0.
 
-    None while the text could still become an opening fence.
+    None while the text could still become one of these.
     """
-    opening = _OPENING.match(text)
+    begin = chatter_end(text)
+    if begin is None:
+        return None
+    opening = _OPENING.match(text, begin)
     if opening:
         return opening.end()
-    return None if _MAY_OPEN.fullmatch(text) else 0
+    return None if _MAY_OPEN.fullmatch(text, begin) else begin
 
 
 def without_fences(hole: Hole, text: str) -> str:

@@ -1,0 +1,30 @@
+"""Lines that already stand below the cursor."""
+
+from synconfroute.server.completion.hole import Hole
+
+_TRIVIAL = 3
+"""Visible characters up to which a line, such as a closing bracket, repeats without meaning."""
+_TAB = 4
+
+
+def without_following_lines(hole: Hole, text: str) -> str:
+    """Cut a text of several lines where it goes on with what stands below.
+
+    Lines are the same if they begin in the same column and else differ in white space alone. All
+    lines from there on must stand below, in their order, and one of them must be more than a
+    bracket. The first line is kept whatever it says: one line may be meant twice, and evidence of
+    kind `duplicate` weighs that.
+    """
+    lines = text.split("\n")
+    below = [_bare(line) for line in hole.suffix[len(hole.right) :].split("\n") if line.strip()]
+    for begin in range(1, len(lines)):
+        rest = [_bare(line) for line in lines[begin:] if line.strip()]
+        stands = bool(rest) and rest == below[: len(rest)]
+        if stands and any(len(line) > _TRIVIAL for _, line in rest):
+            return "\n".join(lines[:begin]).rstrip("\n")
+    return text
+
+
+def _bare(line: str) -> tuple[int, str]:
+    begin = line[: len(line) - len(line.lstrip())]
+    return len(begin.expandtabs(_TAB)), "".join(line.split())
