@@ -139,6 +139,8 @@ class ScriptedValidator:
         self._judge = judge
         self._log = log
         self.follows = True
+        self.hangs_after: int | None = None
+        """Verdicts after which none comes; None: they always come."""
         self.evidence: tuple[Evidence, ...] = ()
 
     def prepare(self, spot: Spot) -> None:
@@ -163,5 +165,9 @@ class ScriptedValidator:
         deadline: float,
     ) -> Verdict:
         """The test's verdict."""
+        if self.hangs_after is not None:
+            self.hangs_after -= 1
+            if self.hangs_after < 0:
+                await asyncio.Event().wait()
         self._log.append(f"judged {text!r}")
         return Verdict(self._judge(text), "a test says so", self.evidence)

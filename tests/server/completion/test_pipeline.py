@@ -194,11 +194,66 @@ async def test_what_is_shown(world: World, local: str, org: str, shown: str | No
 
 async def test_invalid_without_an_org_server_shows_nothing(world: World) -> None:
     """Broken code is not shown, and the reason says what would have happened."""
+    world.judge = lambda _: Outcome.INVALID
     answer = await world.complete([*words(BAD)])
     assert answer.text is None
     assert answer.provenance.tier is None
     assert answer.provenance.reason is Reason.INVALID
     assert answer.provenance.verdict is Outcome.INVALID
+
+
+async def test_invalid_is_repaired_where_nothing_can_be_escalated(world: World) -> None:
+    """What is shown is valid; that it is a repair, and of what, is told."""
+    world.judge = lambda text: Outcome.VALID if text == "total = a" else Outcome.INVALID
+    answer = await world.complete([*words("total = a )")])
+    assert answer.text == "total = a"
+    assert answer.provenance.tier is Tier.LOCAL
+    assert answer.provenance.reason is Reason.INVALID
+    assert answer.provenance.verdict is Outcome.VALID
+    assert answer.provenance.repaired is Outcome.INVALID
+
+
+async def test_invalid_is_repaired_where_policy_keeps_it_here(world: World) -> None:
+    """A buffer that may not leave gets what can be had on this machine."""
+    world.judge = lambda text: Outcome.VALID if text == "total = a" else Outcome.INVALID
+    pipeline = world.pipeline([*words("total = a )")], org=[])
+    answer = await pipeline.complete(world.hole(path=str(world.folder / ".env")))
+    assert answer.text == "total = a"
+    assert answer.provenance.reason is Reason.REFUSED_POLICY
+    assert answer.provenance.repaired is Outcome.INVALID
+
+
+async def test_invalid_is_escalated_rather_than_repaired(world: World) -> None:
+    """Most invalid answers are wrong beyond repair: the larger model is asked at once."""
+    answer = await world.complete([*words(BAD)], org=[[*words(BETTER)]])
+    assert answer.text == BETTER
+    assert answer.provenance.repaired is None
+    assert [entry for entry in world.log if entry.startswith("judged")] == [
+        f"judged {BAD!r}",
+        f"judged {BETTER!r}",
+    ]
+
+
+async def test_a_header_is_moved_before_the_decision(world: World) -> None:
+    """It stays local, with what was said of the text as it came."""
+    pipeline = world.pipeline([*words("def g(a):")], org=[])
+    hole = world.hole(prefix="def f(a):\n", suffix="\n        return a\n    return g(1)\n")
+    answer = await pipeline.complete(hole)
+    assert answer.text == "    def g(a):"
+    assert answer.provenance.reason is Reason.KEPT
+    assert answer.provenance.repaired is Outcome.VALID
+
+
+async def test_repairing_ends_at_the_deadline(world: World) -> None:
+    """A parser that hangs costs the time of one verdict, and nothing is shown."""
+    world.settings = replace(world.settings, limits=Limits(validation_ms=50))
+    world.judge = lambda _: Outcome.INVALID
+    pipeline = world.pipeline([*words("total = a )")])
+    world.validator.hangs_after = 1
+    async with asyncio.timeout(20):
+        answer = await pipeline.complete(world.hole())
+    assert answer.text is None
+    assert answer.provenance.reason is Reason.INVALID
 
 
 async def test_low_confidence_without_an_org_server_is_shown(world: World) -> None:
@@ -377,6 +432,7 @@ async def test_a_buffer_that_is_lost_is_judged_by_its_text(
 ) -> None:
     """Where the validator does not follow it any more, and all of the text is there."""
     hole = world.hole(whole=whole, spot=Spot("calc", 3, 1, 4))
+    world.judge = lambda _: Outcome.INVALID
     pipeline = world.pipeline([*words(BAD)])
     world.validator.follows = False
     answer = await pipeline.complete(hole)

@@ -53,6 +53,8 @@ class Provenance:
         tokens_generated: by the local model.
         tokens_discarded: generated and not shown.
         request_id: joins the answer with its ledger entry.
+        repaired: the verdict on the text as the model wrote it, where the text shown is a repair
+            of it; else None.
         reused: the rest of a text that an earlier request got, which has this `request_id` too;
             all but the counts of tokens is as it was then.
     """
@@ -70,6 +72,7 @@ class Provenance:
     tokens_generated: int = 0
     tokens_discarded: int = 0
     request_id: str = ""
+    repaired: Outcome | None = None
     reused: bool = False
 
 

@@ -22,6 +22,7 @@ class Candidate:
             where log-probs are missing.
         model: the model's name on its server, or "": thresholds are measured for a model.
         language: LSP language id of the buffer, or "".
+        repaired: the verdict on the text as the model wrote it, where `text` is a repair of it.
     """
 
     tokens: tuple[Token, ...] = ()
@@ -32,3 +33,4 @@ class Candidate:
     signals: Signals | None = None
     model: str = ""
     language: str = ""
+    repaired: Verdict | None = None

@@ -11,15 +11,14 @@ from synconfroute.errors import LedgerError, ModelServerError, SynConfRouteError
 from synconfroute.server.completion.answer import Answer, Reason
 from synconfroute.server.completion.candidate import Candidate
 from synconfroute.server.completion.choice import choose, usable
-from synconfroute.server.completion.cleaning import clean
 from synconfroute.server.completion.confidence import confidence
 from synconfroute.server.completion.escalation import OrgTier
+from synconfroute.server.completion.finishing import Finishing
 from synconfroute.server.completion.generation import Draft, Generation, begin
 from synconfroute.server.completion.hole import Hole
 from synconfroute.server.completion.judging import Confirm, Judging, Validator
 from synconfroute.server.completion.prompt import build_request
 from synconfroute.server.completion.router import Escalate, decide
-from synconfroute.server.completion.score import signals_of
 from synconfroute.server.completion.tiers import Served
 from synconfroute.server.completion.trace import Trace
 from synconfroute.server.settings.tree import Settings
@@ -65,7 +64,8 @@ class Pipeline:
         self._settings = settings
         self._local = local
         self._org = org
-        self._judging = Judging(validator, settings.limits.validation_ms / 1000, confirm)
+        seconds = settings.limits.validation_ms / 1000
+        self._judging = Judging(validator, seconds, confirm)
         self._on_notice = on_notice
         self._clock = clock
         limits = settings.limits
@@ -73,6 +73,7 @@ class Pipeline:
         self._max_tokens = (
             limits.single_line_tokens if self._single_line else limits.multi_line_tokens
         )
+        self._finishing = Finishing(self._judging, seconds, single_line=self._single_line)
 
     async def complete(self, hole: Hole, on_text: Callable[[str], None] | None = None) -> Answer:
         """The completion for a hole, or why there is none.
@@ -104,6 +105,7 @@ class Pipeline:
             return trace.answer(choose(None, candidate), local=candidate, reason=kept)
         if self._may_leave(hole, trace):
             return await self._escalate(hole, decision.reason, _known(candidate), trace)
+        candidate = await self._finishing.mended(hole, candidate)
         reason = Reason.REFUSED_POLICY if trace.refused else decision.reason
         return trace.answer(choose(None, candidate), local=candidate, reason=reason)
 
@@ -159,7 +161,7 @@ class Pipeline:
                 self._note(draft, trace)
         asked, trace.model = trace.model, generation.draft.model or trace.model
         trace.mark("local")
-        candidate = await self._judged(hole, generation.draft, asked)
+        candidate = await self._finishing.candidate(hole, generation.draft, asked)
         trace.mark("validation")
         return candidate
 
@@ -174,22 +176,6 @@ class Pipeline:
             self._local.forget()
             self._tell(error, trace)
             return None
-
-    async def _judged(self, hole: Hole, draft: Draft, model: str) -> Candidate:
-        """Clean a model's finished draft and ask what it does to the buffer."""
-        text = clean(hole, draft.text, single_line=self._single_line)
-        verdict = await self._judging.verdict(hole, text) if text else None
-        proper = draft.tokens[draft.preamble or 0 :]
-        return Candidate(
-            draft.tokens,
-            draft.preamble,
-            finished=True,
-            text=text,
-            verdict=verdict,
-            signals=signals_of(proper, hole.prefix, text, hole.suffix, verdict),
-            model=model,
-            language=hole.language,
-        )
 
     def _may_leave(self, hole: Hole, trace: Trace) -> bool:
         """True if an organisation server is set and policy lets this buffer go there."""
@@ -241,7 +227,7 @@ class Pipeline:
             self._tell(error, trace)
             return None
         trace.org_model = draft.model
-        candidate = await self._judged(hole, draft, draft.model)
+        candidate = await self._finishing.candidate(hole, draft, draft.model)
         trace.mark("org")
         return candidate
 

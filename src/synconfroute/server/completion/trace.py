@@ -59,5 +59,6 @@ class Trace:
             tokens_generated=self.generated,
             tokens_discarded=0 if tier is Tier.LOCAL else self.generated,
             request_id=self.request_id,
+            repaired=shown.repaired.outcome if shown and shown.repaired else None,
         )
         return Answer(shown.text if shown else None, provenance)
