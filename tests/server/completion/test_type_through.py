@@ -25,7 +25,7 @@ MADE = Provenance(
     tokens_discarded=1,
     request_id="r1",
 )
-CODE = st.text(st.sampled_from("ab (\n\té😀"), max_size=40)
+CODE = st.text(st.sampled_from("ab ()\n\té😀"), max_size=40)
 
 
 def made(text: str | None = TEXT) -> Answer:
@@ -101,6 +101,32 @@ def test_any_other_edit_near_the_cursor_misses(
 def test_another_place_is_another_place(other: Hole) -> None:
     """Document, language, and what stands before and behind."""
     assert found(kept(), other) is None
+
+
+def test_closers_that_the_editor_adds_count_as_typed() -> None:
+    """The text is then what makes the same code; one that goes on behind them is no such text."""
+    text = 'print("sum", f(1))'
+    cache = kept(text)
+    for before, behind, rest in (
+        ("print(", ")", '"sum", f(1)'),
+        ('print("', '")', None),
+        ('print("sum", f(', "))", "1"),
+        ('print("sum", f(1)', ")", None),
+        ("print(", "))", '"sum", f(1'),
+        ("print(", ")))", None),
+        ("print(", "]", None),
+    ):
+        hole = replace(typed(before), suffix=behind + HOLE.suffix)
+        assert found(cache, hole) == rest, before
+
+
+@given(text=CODE, count=st.integers(0, 40), closed=st.integers(0, 4))
+def test_whatever_is_shown_makes_the_same_code(text: str, count: int, closed: int) -> None:
+    """With closers behind the cursor or without."""
+    hole = replace(HOLE, prefix=HOLE.prefix + text[:count], suffix=")" * closed + HOLE.suffix)
+    rest = found(kept(text), hole)
+    if rest is not None:
+        assert hole.prefix + rest + hole.suffix == HOLE.prefix + text + HOLE.suffix
 
 
 def test_another_model_is_asked_itself() -> None:

@@ -1,7 +1,8 @@
 """Texts that were made already: whoever types along one gets its rest without a model.
 
 A text goes on as long as what the user typed behind its place is its beginning; a step back goes
-back in it. Its place is the document, the model, and what stands around. All is in memory only.
+back in it. Closers that the editor put behind the cursor meanwhile count as typed where the text
+ends with them. Its place is the document, the model, and what stands around. All is in memory only.
 """
 
 from collections import OrderedDict
@@ -21,6 +22,10 @@ AROUND = 16 * 1024
 """What stands around a place: so many characters on each side, more than a prompt takes."""
 _NEAR = 64
 """Characters before a place by which a text is found; then all of `AROUND` is compared."""
+
+_CLOSERS = ")]}\"'`"
+_MOST_CLOSED = 4
+"""Editors close what is opened; deeper than this nobody looks."""
 
 _Place = tuple[str, str, str, bytes, str]
 
@@ -63,7 +68,7 @@ class TypeThrough:
         text = answer.text or ""
         if not text.strip() or len(text) > LONGEST:
             return
-        place = _place(hole, model, _behind(hole), len(hole.prefix))
+        place = _place(hole, model, _behind(hole, 0), len(hole.prefix))
         if place in self._made:
             self._drop(place)
         before = _before(hole, len(hole.prefix))
@@ -78,15 +83,25 @@ class TypeThrough:
         What was made unasked does not answer what the user asks for. None where nothing fits, or
         nothing visible is left.
         """
-        prefix, behind = hole.prefix, _behind(hole)
+        closed = len(hole.right) - len(hole.right.lstrip(_CLOSERS))
+        for count in range(min(closed, _MOST_CLOSED) + 1):
+            rest = self._find(hole, model, count)
+            if rest is not None:
+                return rest
+        return None
+
+    def _find(self, hole: Hole, model: str, closed: int) -> Answer | None:
+        """The same, if the first `closed` characters behind the cursor came with the typing."""
+        prefix, closers = hole.prefix, hole.suffix[:closed]
+        behind = _behind(hole, closed)
         longest = max((len(made.text) for made in self._made.values()), default=0)
         for end in range(len(prefix), max(-1, len(prefix) - longest), -1):
             place = _place(hole, model, behind, end)
             made = self._made.get(place)
-            if made is None or not made.text.startswith(prefix[end:]):
+            if made is None or (hole.explicit and not made.explicit):
                 continue
-            rest = going_on(made.answer, prefix[end:])
-            if rest and (made.explicit or not hole.explicit) and made.before == _before(hole, end):
+            rest = going_on(made.answer, prefix[end:], closers)
+            if rest is not None and made.before == _before(hole, end):
                 self._made.move_to_end(place)
                 return rest
         return None
@@ -95,14 +110,14 @@ class TypeThrough:
         self._characters -= len(self._made.pop(place).text)
 
 
-def going_on(answer: Answer, typed: str) -> Answer | None:
-    """What is left of an answer behind the beginning that was typed.
+def going_on(answer: Answer, typed: str, closers: str = "") -> Answer | None:
+    """What is left of an answer between what was typed and the closers that came with that.
 
-    None where it does not begin so, or nothing visible is left.
+    None where it does not begin and end so, or nothing visible is left.
     """
     text = answer.text or ""
-    rest = text[len(typed) :]
-    if not text.startswith(typed) or not rest.strip():
+    rest = text[len(typed) : len(text) - len(closers)]
+    if not text.startswith(typed) or not text.endswith(closers) or not rest.strip():
         return None
     made = replace(answer.provenance, reused=True, tokens_generated=0, tokens_discarded=0)
     return Answer(rest, made)
@@ -116,8 +131,8 @@ def _before(hole: Hole, end: int) -> bytes:
     return _digest(hole.prefix[max(0, end - AROUND) : end])
 
 
-def _behind(hole: Hole) -> bytes:
-    return _digest(hole.suffix[:AROUND])
+def _behind(hole: Hole, closed: int) -> bytes:
+    return _digest(hole.suffix[closed : closed + AROUND])
 
 
 def _digest(text: str) -> bytes:
