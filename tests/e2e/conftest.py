@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.e2e.editor import SCRIPTED, Editor, editor, environment
+from tests.e2e.editor import SCRIPTED, Editor, editor, environment, homes
 
 
 class Scripted:
@@ -19,7 +19,8 @@ class Scripted:
 
     def env(self) -> dict[str, str]:
         """The environment of a scripted server."""
-        return environment(EVENTS=str(self._events), LOG=str(self.log_file))
+        state = str(self._events.parent)
+        return environment(EVENTS=str(self._events), LOG=str(self.log_file), **homes(state))
 
     def session(self, **more: Any) -> AbstractAsyncContextManager[Editor]:
         """An editor with a scripted server."""

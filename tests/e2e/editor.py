@@ -29,6 +29,13 @@ def environment(**more: str) -> dict[str, str]:
     return {**os.environ, "PYTHONPATH": str(ROOT / "src"), "PYTHONUTF8": "1", **more}
 
 
+def homes(folder: str) -> dict[str, str]:
+    """The variables by which a process finds its user's folders, on every platform."""
+    names = ("HOME", "USERPROFILE", "APPDATA", "LOCALAPPDATA")
+    xdg = ("XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME")
+    return dict.fromkeys((*names, *xdg), folder)
+
+
 def recorded_initialize() -> dict[str, Any]:
     """The parameters of VS Code's `initialize`, without its own extension's options."""
     params: dict[str, Any] = json.loads(RECORDED.read_text(encoding="utf-8"))

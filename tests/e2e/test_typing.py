@@ -3,13 +3,15 @@
 import asyncio
 from collections.abc import AsyncIterator, Iterator
 from itertools import count
+from pathlib import Path
 
 import pytest
 import pytest_asyncio
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
-from tests.e2e.editor import SECONDS, SERVE, Editor, editor, environment, until
+from synconfroute.server.completion.counts import read
+from tests.e2e.editor import SECONDS, SERVE, Editor, editor, environment, homes, until
 from tests.server.command.model_server import ModelServer, serving
 
 SOURCE = "def add(a, b):\n    return \n"
@@ -63,6 +65,12 @@ class Typist:
         return [asked for asked in self.model.asked if asked == ("POST", "/v1/completions")]
 
 
+def counts_file_in(folder: Path) -> Path:
+    """The one file of counts somewhere below a folder."""
+    (file,) = folder.rglob("counts.json")
+    return file
+
+
 def shown(answer: types.InlineCompletionList | None) -> object:
     """The text of the one item."""
     assert answer is not None
@@ -82,11 +90,9 @@ async def running(
     server: ModelServer, tmp_path_factory: pytest.TempPathFactory
 ) -> AsyncIterator[Editor]:
     """An editor with the real server."""
-    home = str(tmp_path_factory.mktemp("home"))
-    homes = dict.fromkeys(("HOME", "USERPROFILE", "APPDATA", "LOCALAPPDATA"), home)
-    xdg = dict.fromkeys(("XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"), home)
+    env = environment(**homes(str(tmp_path_factory.mktemp("home"))))
     options = {"local": {"provider": "openai", "url": server.url}}
-    async with editor(SERVE, environment(**homes, **xdg), options=options) as session:
+    async with editor(SERVE, env, options=options) as session:
         yield session
 
 
@@ -236,3 +242,28 @@ async def test_inside_a_word_the_model_is_asked_only_on_request(typist: Typist) 
     assert typist.asked == 0
     await typist.session.complete(typist.uri, 0, 5, explicit=True)
     assert typist.asked == 1
+
+
+async def test_what_became_of_a_text_is_counted_without_it(
+    server: ModelServer, tmp_path: Path
+) -> None:
+    """Shown once, a word of it taken, then the rest: numbers in a file when the session ends."""
+    server.held = None
+    options = {"local": {"provider": "openai", "url": server.url}}
+    async with editor(SERVE, environment(**homes(str(tmp_path))), options=options) as session:
+        typist = Typist(session, server)
+        assert await typist.text() == TEXT
+        typist.writes("a +")
+        answer = await session.complete(typist.uri, LINE, typist.column)
+        assert shown(answer) == " b"
+        assert answer is not None
+        command = answer.items[0].command
+        assert command is not None
+        typist.writes(" b")
+        await session.client.workspace_execute_command_async(
+            types.ExecuteCommandParams(command.command, command.arguments)
+        )
+    file = counts_file_in(tmp_path)
+    ((sources),) = read(file).values()
+    assert sources == {"local/qwen2.5-coder/python": {"shown": 1, "partly": 1, "accepted": 1}}
+    assert TEXT.encode() not in file.read_bytes()

@@ -31,6 +31,11 @@ def ledger_folder() -> Path:
     return _DIRS.user_state_path / "ledger"
 
 
+def counts_file() -> Path:
+    """How often what happened to completions (JSON)."""
+    return _DIRS.user_state_path / "counts.json"
+
+
 def results_folder() -> Path:
     """What programs of benchmarks came to; all of it may be deleted."""
     return _DIRS.user_cache_path / "results"

@@ -2,12 +2,13 @@
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from lsprotocol import types
 
 from synconfroute.server.completion.answer import Answer, Provenance
+from synconfroute.server.completion.feedback import Feedback
 from synconfroute.server.completion.hole import Hole
 from synconfroute.server.completion.type_through import going_on
 from synconfroute.server.protocol.completer import Completer
@@ -15,6 +16,7 @@ from synconfroute.server.protocol.documents import Document, Documents
 from synconfroute.server.protocol.faults import describe
 from synconfroute.server.protocol.in_flight import InFlight
 from synconfroute.server.protocol.items import inline_item, no_items
+from synconfroute.server.protocol.lines import unix_line_ends
 from synconfroute.server.protocol.logs import logger
 from synconfroute.server.protocol.turns import Turn, Turns
 from synconfroute.server.protocol.uris import key_of
@@ -48,12 +50,14 @@ class InlineCompletion:
         turns: Turns,
         completer: Callable[[], Completer | None],
         report: Callable[[Provenance], None],
+        feedback: Feedback,
     ) -> None:
         """Answer from `documents`; every answer's provenance goes to `report`."""
         self._documents = documents
         self._turns = turns
         self._completer = completer
         self._report = report
+        self._feedback = feedback
         self._in_flight: dict[str, InFlight] = {}
 
     def arrived(self, params: types.InlineCompletionParams) -> Asked | None:
@@ -78,6 +82,7 @@ class InlineCompletion:
         flight = self._in_flight.get(key)
         spare = flight is not None and flight.follow(params.content_changes)
         self._turns.drop(key, spare=spare)
+        self._feedback.inserted(key, _inserted(params.content_changes))
         completer = self._completer()
         if completer is not None:
             completer.typed()
@@ -125,6 +130,7 @@ class InlineCompletion:
         replaced = types.Range(asked.cursor, asked.cursor) if chosen is None else chosen.range
         lead = "" if chosen is None else chosen.text
         item = inline_item(lead + answer.text, replaced, answer.provenance.request_id)
+        self._feedback.shown(asked.document.key, asked.document.language, answer)
         return types.InlineCompletionList(items=[item])
 
     async def _joined(self, asked: Asked) -> Answer | None:
@@ -154,6 +160,14 @@ class InlineCompletion:
         finally:
             if self._in_flight.get(key) is flight:
                 del self._in_flight[key]
+
+
+def _inserted(changes: Sequence[types.TextDocumentContentChangeEvent]) -> str:
+    """The text of an edit that only inserts one; "" of every other."""
+    if len(changes) != 1 or isinstance(changes[0], types.TextDocumentContentChangeWholeDocument):
+        return ""
+    place = changes[0].range
+    return unix_line_ends(changes[0].text) if place.start == place.end else ""
 
 
 def _explicit(params: types.InlineCompletionParams) -> bool:

@@ -11,12 +11,15 @@ from pygls.protocol import default_converter
 
 from synconfroute import __version__
 from synconfroute.server.completion.answer import Provenance
+from synconfroute.server.completion.counts import Counts
+from synconfroute.server.completion.feedback import Feedback
 from synconfroute.server.protocol.building import Building
 from synconfroute.server.protocol.completer import BuildCompleter, LoadSettings
 from synconfroute.server.protocol.documents import Documents
 from synconfroute.server.protocol.faults import describe
 from synconfroute.server.protocol.inline import Asked, InlineCompletion
 from synconfroute.server.protocol.items import ACCEPT
+from synconfroute.server.protocol.lines import unix_line_ends
 from synconfroute.server.protocol.logs import logger
 from synconfroute.server.protocol.notices import Notices
 from synconfroute.server.protocol.parent import until_gone
@@ -32,6 +35,10 @@ PROVENANCE = "synconfroute/provenance"
 """Notification to editors that ask for it: `{"provenance": true}` in initializationOptions."""
 
 _CLOSING_SECONDS = 1.0
+_COUNTING_SECONDS = 30.0
+"""So often accepted texts are looked for, and the numbers saved."""
+_MOST_CHARACTERS = 2_000_000
+"""In longer documents nothing is looked for."""
 
 
 class Server(LanguageServer):
@@ -60,8 +67,10 @@ class Server(LanguageServer):
             on_built=lambda completer: self.documents.follow(completer.follower),
         )
         self.turns = Turns()
+        self._counts = Counts()
+        self._feedback = Feedback(self._counts.add, self._text)
         self.inline = InlineCompletion(
-            self.documents, self.turns, self._building.completer, self._report
+            self.documents, self.turns, self._building.completer, self._report, self._feedback
         )
         self.initialized = False
         self._wants_provenance = False
@@ -94,11 +103,13 @@ class Server(LanguageServer):
     def prepare(self) -> None:
         """Build the completer and warm it, beside everything else."""
         self._start(self._building.warm())
+        self._start(self._count())
 
     def forget(self, uri: str) -> None:
         """Drop a document and what runs for it."""
         self.documents.close(uri)
         self.turns.drop(key_of(uri))
+        self._feedback.forget(key_of(uri))
 
     def stop(self, code: int) -> None:
         """End the session with an exit code. The first call counts."""
@@ -115,6 +126,7 @@ class Server(LanguageServer):
             async with asyncio.timeout(_CLOSING_SECONDS):
                 await _cancelled(asyncio.all_tasks() - {asyncio.current_task()})
                 await self._building.aclose()
+                await asyncio.to_thread(self._counts.save)
         except TimeoutError:
             logger.warning("Closing took too long and was given up.")
 
@@ -129,12 +141,28 @@ class Server(LanguageServer):
 
         @self.command(ACCEPT)
         def accept(*arguments: Any) -> None:
-            logger.info("accepted %s", arguments[0] if arguments else "?")
+            request_id = arguments[0] if arguments else None
+            if isinstance(request_id, str):
+                logger.info("accepted %s", request_id)
+                self._feedback.accepted(request_id)
 
     def _start(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.ensure_future(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+
+    async def _count(self) -> None:
+        while True:
+            await asyncio.sleep(_COUNTING_SECONDS)
+            self._feedback.look_back()
+            if not await asyncio.to_thread(self._counts.save):
+                logger.debug("The counts cannot be saved now.")
+
+    def _text(self, key: str) -> str | None:
+        document = self.documents.get(key)
+        if document is None or document.size > _MOST_CHARACTERS:
+            return None
+        return unix_line_ends(document.text)
 
     async def _watch(self, process_id: int) -> None:
         await until_gone(process_id)
