@@ -13,7 +13,7 @@ from synconfroute.server.completion.repair.brackets import without_surplus_close
 from synconfroute.server.completion.repair.cut import cut_back
 from synconfroute.server.completion.repair.indentation import at_header_level, reindented
 from synconfroute.validators import Validator
-from synconfroute.validators.verdict import Outcome
+from synconfroute.validators.verdict import Outcome, Verdict, unknown
 
 SECONDS = 20.0
 
@@ -81,6 +81,16 @@ async def test_valid_text_is_shown_as_it_is(judging: Judging) -> None:
         assert await shown(hole, text, judging.verdict) == text
 
 
+async def test_what_nobody_can_judge_is_shown() -> None:
+    """An unknown verdict is no reason to change or to hide a text."""
+
+    async def judge(hole: Hole, text: str) -> Verdict:
+        return unknown("a test says so")
+
+    hole = Hole("python", "def f():\n    x = 1\n", "\n        g()\n")
+    assert await shown(hole, "if a:", judge) == "if a:"
+
+
 async def test_nothing_stays_nothing(judging: Judging) -> None:
     """An empty answer asks for no verdict."""
     assert await shown(Hole("python", "x = ", "\n"), "", judging.verdict) == ""
@@ -126,6 +136,7 @@ async def test_an_invalid_text_has_no_sure_repair(judging: Judging) -> None:
         ),  # one header does not reach it
         ('"""Text.\n"""\n', "\n    g()\n", "    if a:", None),  # the quotes' column says nothing
         ("x = ", "\n        g()\n", "if a:", None),  # within a line
+        ("def f():\n    x = 1\n", "\n        g()\n", "if a:\n    if b:", None),  # two of them
     ],
 )
 def test_the_level_of_a_header(prefix: str, suffix: str, text: str, moved: str | None) -> None:

@@ -8,6 +8,8 @@ from synconfroute.server.completion.hole import Hole
 _OPENING = re.compile(r"\s*(?:```|~~~)[ \t]*[\w+#.-]*[ \t]*\n")
 _MAY_OPEN = re.compile(r"\s*(?:`{0,2}|~{0,2}|(?:```|~~~)[ \t]*[\w+#.-]*[ \t]*)")
 _CLOSING = re.compile(r"^[ \t]*(?:```|~~~)[ \t]*$", re.MULTILINE)
+_READ = 20_000
+"""Characters before the cursor that are looked at."""
 
 
 def fence_end(text: str) -> int | None:
@@ -32,6 +34,12 @@ def without_fences(hole: Hole, text: str) -> str:
     elif opening:
         text = text[opening.end() :].lstrip()
     closing = _CLOSING.search(text)
-    if closing and "```" not in hole.left and "~~~" not in hole.left:
+    if closing and not user_fence(hole):
         text = text[: closing.start()]
     return text
+
+
+def user_fence(hole: Hole) -> bool:
+    """True if the user's own text has opened a fence before the cursor, as in a docstring."""
+    near = hole.prefix[-_READ:]
+    return near.count("```") % 2 == 1 or near.count("~~~") % 2 == 1

@@ -20,7 +20,8 @@ def without_repetition(hole: Hole, text: str) -> str:
     within the last line a piece with a word in it: five times, or three if it is long. The last
     of them may be cut off. What ends in anything else is no endless repeat.
     """
-    return _lines_once(_line_end_once(text))
+    stands = "" if hole.left.strip() else hole.left
+    return _lines_once(stands + _line_end_once(text)).removeprefix(stands)
 
 
 def _line_end_once(text: str) -> str:

@@ -2,6 +2,7 @@
 
 import re
 
+from synconfroute.server.completion.cleaning.fences import user_fence
 from synconfroute.server.completion.hole import Hole
 
 _JUNK = re.compile(
@@ -13,10 +14,11 @@ _JUNK = re.compile(
 def without_trailing_junk(hole: Hole, text: str) -> str:
     """Drop what was cut off in the middle of a character or of a control token, and a last fence.
 
-    A fence that the cursor's line has opened is the user's.
+    Backquotes that close what the user or the text has opened are code.
     """
     match = _JUNK.search(text)
-    if match is None or ("`" in match.group() and "`" in hole.left + hole.right):
+    if match is None:
         return text
     before = text[: match.start()]
-    return text if before.count("`") % 2 and "`" in match.group() else before
+    is_code = user_fence(hole) or "`" in hole.left + hole.right or before.count("`") % 2
+    return text if is_code and "`" in match.group() else before

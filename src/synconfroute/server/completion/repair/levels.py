@@ -7,8 +7,7 @@ from synconfroute.server.completion.hole import Hole
 
 _HEADER = re.compile(
     r"\s*(?:async|case|class|def|elif|else|except|finally|for|if|match|try|while|with)\b.*:"
-    r"[ \t]*(?:#.*)?\Z",
-    re.DOTALL,
+    r"[ \t]*(?:#.*)?\Z"
 )
 _LINES = 400
 """Lines that are read on each side; a unit of indentation shows in far fewer."""
@@ -68,7 +67,7 @@ def around(hole: Hole) -> Around:
 
 
 def is_header(line: str) -> bool:
-    """True if the line opens a block."""
+    """True if this one line opens a block that stands below it."""
     return _HEADER.match(line) is not None
 
 
