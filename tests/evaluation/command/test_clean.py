@@ -1,4 +1,4 @@
-"""`synconfroute eval clean`: what cleaning and the verdict do to stored answers."""
+"""`synconfroute eval clean`: what cleaning, the verdict and repairs do to stored answers."""
 
 import gzip
 import json
@@ -13,8 +13,8 @@ TEXTS = [
     "\n    return a + b\n",  # right either way
     "```python\n    return a + b\n```",  # right once the fence is gone
     "    return a - b\n",  # wrong either way
-    "    return a b\n",  # invalid: not shown
-    "    return a + b)<|im_end|>\n",  # invalid, and a control token
+    "    ) a b\n",  # invalid, and beyond repair: not shown
+    "    return a + b)<|im_end|>\n",  # right once the token and the bracket are gone
 ]
 
 
@@ -40,7 +40,7 @@ def test_what_cleaning_gains_and_loses(
     )
     assert (done.code, done.err) == (0, "")
     assert json.loads(done.out) == {
-        "tasks": 5, "raw": 0.2, "cleaned": 0.4, "gained": 1, "lost": 0,
+        "tasks": 5, "raw": 0.2, "cleaned": 0.6, "gained": 2, "lost": 0,
     }  # fmt: skip
     texts = [json.loads(line) for line in out.read_text("utf-8").splitlines()]
     assert [row["task_id"] for row in texts] == [task.id for task in tasks(5)]
@@ -48,7 +48,7 @@ def test_what_cleaning_gains_and_loses(
         "    return a + b\n",
         "```python\n",
         "    return a - b\n",
-        "    return a b\n",
+        "    ) a b\n",
         "    return a + b)<|im_end|>\n",
     ]
     assert [row["cleaned"] for row in texts] == [
@@ -56,14 +56,14 @@ def test_what_cleaning_gains_and_loses(
         "    return a + b",
         "    return a - b",
         "",
-        "",
+        "    return a + b",
     ]
 
 
 def test_for_people(run: Run, data: Path, predictions: Path) -> None:
     """One line with the same figures."""
     done = run("eval", "clean", "--data", data, "--predictions", predictions)
-    assert done.out == "5 answers: 20.0% right raw, 40.0% as shown; 1 gained, 0 lost.\n"
+    assert done.out == "5 answers: 20.0% right raw, 60.0% as shown; 2 gained, 0 lost.\n"
 
 
 @pytest.mark.parametrize(

@@ -1,11 +1,10 @@
-"""What of an answer is executed: raw, cleaned, shown."""
+"""What of an answer is executed: raw and cleaned."""
 
 from dataclasses import replace
 
 import pytest
 
-from synconfroute.evaluation.generation.reading import cleaned_text, raw_text, shown_text
-from synconfroute.validators.verdict import Outcome, Verdict
+from synconfroute.evaluation.generation.reading import cleaned_text, raw_text
 from tests.evaluation.generation.functions import task
 
 LINE = task(0)
@@ -48,14 +47,3 @@ def test_the_live_reading_is_the_servers_cleaning() -> None:
     """No indentation is repaired: a wrong level is a signal."""
     assert cleaned_text(LINE, "```\nreturn a + b\n```", "live") == "return a + b"
     assert cleaned_text(LINES, "    if a:\n        b\n", "live") == "    if a:\n        b"
-
-
-@pytest.mark.parametrize(
-    ("outcome", "live"), [(Outcome.VALID, "x"), (Outcome.UNKNOWN, "x"), (Outcome.INVALID, "")]
-)
-def test_what_is_invalid_is_not_shown(outcome: Outcome, live: str) -> None:
-    """The server shows nothing that breaks the buffer; the paper shows every answer."""
-    verdict = Verdict(outcome, "")
-    assert shown_text("x", verdict, "live") == live
-    assert shown_text("x", verdict, "paper") == "x"
-    assert shown_text("", None, "live") == ""

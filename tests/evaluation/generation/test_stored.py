@@ -10,7 +10,10 @@ from synconfroute.errors import EvaluationError
 from synconfroute.evaluation.execution import judge
 from synconfroute.evaluation.generation.opening import indented
 from synconfroute.evaluation.generation.stored import with_tasks
+from synconfroute.evaluation.generation.verdicts import verdicts_of
 from synconfroute.evaluation.predictions import Prediction, read_predictions
+from synconfroute.server.completion.hole import Hole
+from synconfroute.validators.verdict import Outcome, Verdict
 from tests.evaluation.generation.functions import answer, tasks, write_benchmark
 
 
@@ -53,6 +56,24 @@ def test_a_folder_without_any_benchmark(tmp_path: Path) -> None:
         with_tasks(tmp_path, [Prediction("Other/1", "x")])
 
 
+class _Refusing:
+    """Finds every text invalid."""
+
+    async def verdict(self, hole: Hole, text: str) -> Verdict:
+        return Verdict(Outcome.INVALID, "a test says so")
+
+    async def aclose(self) -> None:
+        """Nothing to end."""
+
+
+@pytest.mark.parametrize(("profile", "shown"), [("live", ""), ("paper", "    return a b")])
+async def test_what_breaks_the_buffer_is_not_shown(data: Path, profile: str, shown: str) -> None:
+    """Where no repair helps the server shows nothing; the paper shows every answer."""
+    asked = Prediction(tasks(1)[0].id, "    return a b", provenance={"profile": profile})
+    (found,) = with_tasks(data, [asked])
+    assert await found.shown(_Refusing()) == shown
+
+
 def test_recorded_answers_pass_as_recorded(data_folder: Path, home: Path) -> None:
     """Our reading and execution of recorded raw answers agree with what was recorded of them."""
     (file,) = (data_folder / "predictions").glob("*0.5b*")
@@ -60,3 +81,16 @@ def test_recorded_answers_pass_as_recorded(data_folder: Path, home: Path) -> Non
     results = judge([(each.task, each.raw) for each in stored], cache=False)
     assert [each.passed for each in results] == [each.prediction.passed for each in stored]
     assert home.is_dir()
+
+
+@pytest.mark.parametrize("model", ["0.5b", "1.5b"])
+async def test_no_right_recorded_answer_is_changed(data_folder: Path, model: str) -> None:
+    """Cleaning, verdict and repair leave every answer alone that passed as it was recorded."""
+    (file,) = (data_folder / "predictions").glob(f"*{model}*")
+    right = [each for each in read_predictions(file) if each.passed]
+    verdicts = verdicts_of("live")
+    try:
+        for each in with_tasks(data_folder, right):
+            assert (await each.shown(verdicts)).rstrip() == each.raw.rstrip()
+    finally:
+        await verdicts.aclose()

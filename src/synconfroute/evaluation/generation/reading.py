@@ -4,13 +4,10 @@ from synconfroute.evaluation.datasets.task import Task
 from synconfroute.evaluation.generation.conditions import is_single_line
 from synconfroute.evaluation.generation.indentation import repaired
 from synconfroute.evaluation.generation.opening import hole_of
-from synconfroute.server.completion.candidate import Candidate
-from synconfroute.server.completion.choice import usable
 from synconfroute.server.completion.cleaning import clean
 from synconfroute.server.completion.cleaning.fences import without_fences
 from synconfroute.server.completion.cleaning.first_line import line_end
 from synconfroute.server.completion.cleaning.special_tokens import without_special_tokens
-from synconfroute.validators.verdict import Verdict
 
 
 def raw_text(task: Task, text: str) -> str:
@@ -40,15 +37,3 @@ def cleaned_text(task: Task, text: str, profile: str) -> str:
     if single_line and (end := line_end(text)) >= 0:
         text = text[:end]
     return repaired(hole, text)
-
-
-def shown_text(cleaned: str, verdict: Verdict | None, profile: str) -> str:
-    """What a user sees where nothing can be escalated; the paper shows every answer.
-
-    Args:
-        cleaned: the cleaned text.
-        verdict: on it; None where it is empty.
-        profile: "live" or "paper".
-    """
-    candidate = Candidate(finished=True, text=cleaned, verdict=verdict)
-    return cleaned if profile == "paper" or usable(candidate) else ""

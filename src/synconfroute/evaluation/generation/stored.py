@@ -7,12 +7,11 @@ from pathlib import Path
 from synconfroute.errors import EvaluationError
 from synconfroute.evaluation.datasets import BENCHES, load
 from synconfroute.evaluation.datasets.task import Task
-from synconfroute.evaluation.generation.opening import indented
-from synconfroute.evaluation.generation.reading import cleaned_text, raw_text, shown_text
+from synconfroute.evaluation.generation.opening import hole_of, indented
+from synconfroute.evaluation.generation.reading import cleaned_text, raw_text
 from synconfroute.evaluation.generation.verdicts import Verdicts
 from synconfroute.evaluation.predictions import Prediction
-from synconfroute.server.completion.hole import Hole
-from synconfroute.validators.verdict import Verdict
+from synconfroute.server.completion.repair import shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,13 +42,13 @@ class Stored:
         return cleaned_text(self.task, self.prediction.text, self.profile)
 
     async def shown(self, verdicts: Verdicts) -> str:
-        """What a user sees of it where nothing can be escalated; "" for nothing."""
-        cleaned = self.cleaned
-        verdict: Verdict | None = None
-        if cleaned:
-            hole = Hole(self.task.language, self.task.prefix, self.task.below)
-            verdict = await verdicts.verdict(hole, cleaned)
-        return shown_text(cleaned, verdict, self.profile)
+        """What a user sees of it where nothing can be escalated; "" for nothing.
+
+        The paper shows every answer.
+        """
+        if self.profile == "paper":
+            return self.cleaned
+        return await shown(hole_of(self.task), self.cleaned, verdicts.verdict)
 
 
 def with_tasks(data: Path, predictions: Sequence[Prediction]) -> list[Stored]:
