@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from synconfroute.server.completion.cleaning import clean
 from synconfroute.server.completion.cleaning.chatter import without_chatter
 from synconfroute.server.completion.cleaning.echoed_prefix import without_echoed_prefix
-from synconfroute.server.completion.cleaning.fences import without_fences
+from synconfroute.server.completion.cleaning.fences import fence_end, without_fences
 from synconfroute.server.completion.cleaning.first_line import first_line
 from synconfroute.server.completion.cleaning.following_lines import without_following_lines
 from synconfroute.server.completion.cleaning.indentation_characters import (
@@ -20,7 +20,10 @@ from synconfroute.server.completion.cleaning.indentation_characters import (
 from synconfroute.server.completion.cleaning.line_ends import with_line_feeds
 from synconfroute.server.completion.cleaning.line_start import without_line_start
 from synconfroute.server.completion.cleaning.repetition import without_repetition
-from synconfroute.server.completion.cleaning.special_tokens import without_special_tokens
+from synconfroute.server.completion.cleaning.special_tokens import (
+    special_token_at,
+    without_special_tokens,
+)
 from synconfroute.server.completion.cleaning.suffix_overlap import without_suffix_overlap
 from synconfroute.server.completion.cleaning.trailing_junk import without_trailing_junk
 from synconfroute.server.completion.hole import Hole
@@ -61,6 +64,34 @@ def test_golden(function: Callable[[Hole, str], str], case: dict[str, str]) -> N
     """Each step turns the text into what its golden file says."""
     hole = Hole(case.get("language", "python"), case.get("prefix", ""), case.get("suffix", ""))
     assert function(hole, case["text"]) == case["cleaned"]
+
+
+@pytest.mark.parametrize(
+    ("text", "begin"),
+    [
+        ("return a", 0),
+        ("``", None),
+        ("```py", None),
+        ("```py\nreturn", 6),
+        ("Here is the co", None),
+        ("Here is the code:\n", None),
+        ("Here is the code:\n``", None),
+        ("Here is the code:\n```\nreturn", 22),
+        ("Here is the code:\nreturn", 18),
+        ("here = the_code[1]\n", 0),
+    ],
+)
+def test_the_answer_proper_begins(text: str, begin: int | None) -> None:
+    """Behind chatter and a fence; None while the text may still become one of them."""
+    assert fence_end(text) == begin
+
+
+@pytest.mark.parametrize(
+    ("text", "place"), [("a<|fim_pad|>b", 1), ("<|fim_middle|>a", -1), ("<|fim_middle|>a<EOT>", 15)]
+)
+def test_where_an_answer_ends(text: str, place: int) -> None:
+    """At the first control token that does not announce the answer."""
+    assert special_token_at(text) == place
 
 
 _TEXT = st.text(st.sampled_from("ab (){}[]\n\t:;,'\"`<|>\r") | st.characters(), max_size=60)

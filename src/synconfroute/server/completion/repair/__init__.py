@@ -1,14 +1,15 @@
 """Answers that break the buffer, mended: what of an answer is shown, and at what cost.
 
 A wrong level of indentation is a signal that an answer is wrong, so repairs come after the verdict.
-On the recorded answers of a 0.5B and a 1.5B model (HumanEval-Infilling, tuned on even numbers, the
-odd ones below) two kinds were told apart:
+Two kinds are told apart by the recorded answers of a 0.5B and a 1.5B model to HumanEval-Infilling,
+single-line; tuned on even numbers, right on the odd ones in brackets:
 
-`surely` moves a header that fits nowhere else, in a text that is not invalid. It comes before the
-decision to escalate: the share that is kept stays as it is, and no right answer was lost.
+`surely` moves a header that fits nowhere else, in a text that is not invalid. It made 9 of 12
+wrong answers right (6 of 9) and touched no right one. It comes before the decision to escalate:
+what is kept stays the same, so the routed curve lies nowhere below the one without.
 
-`freely` takes the likeliest repair that no longer breaks the buffer. One of four was right, and of
-those that a larger model would have answered most would have been: it is for where none can.
+`freely` takes the likeliest repair of an invalid text. 31 of 121 came out right (17 of 69), and the
+1.5B model had 111 of them right (62): so it is for where nothing can be escalated.
 """
 
 from collections.abc import Awaitable, Callable, Iterator
@@ -56,8 +57,8 @@ async def shown(hole: Hole, text: str, judge: Judge) -> str:
 async def surely(hole: Hole, text: str, verdict: Verdict, judge: Judge) -> Repaired | None:
     """The repair that may come before the decision to escalate, where there is one.
 
-    An invalid text has none: half of those that could be mended so were wrong all the same, and
-    five of six of them right from a larger model.
+    An invalid text has none: of 8 headers that could be moved so 5 came out right, and the 1.5B
+    model had 7 of them right.
     """
     if verdict.outcome is not Outcome.VALID:
         return None
