@@ -10,12 +10,13 @@ _OPENS = (
 )
 _ABOUT = r"\b(?:code|completion|completed|snippet|solution|implementation|function|line)\b"
 _BEFORE = re.compile(
-    rf"\s*(?=[^\n]*{_ABOUT}){_OPENS}[^\n;{{}}=]{{0,160}}:[ \t]*\n\s*?(?=[ \t]*\S)", re.IGNORECASE
+    rf"(?=[^\n]*{_ABOUT}){_OPENS}[^\n;{{}}=]{{0,160}}:[ \t]*\n(?:[ \t]*\n)*(?=[ \t]*\S)",
+    re.IGNORECASE,
 )
-_MAY_BE = re.compile(rf"\s*{_OPENS}[^\n]{{0,160}}(?::[ \t]*\n\s*)?", re.IGNORECASE)
+_MAY_BE = re.compile(rf"{_OPENS}[^\n]{{0,160}}(?::[ \t]*\n\s*)?", re.IGNORECASE)
 _BEHIND = re.compile(
-    r"\n\s*\n(?:This (?:code|function|line|will|is|completes)|Explanation\b|Note(?: that)?\b"
-    r"|In this\b|Here,? )[^\n]*(?:\n.*)?\Z",
+    r"\n[ \t]*\n(?:This (?:code|function|line|will|is|completes)\b|Explanation:|Note(?::| that\b)"
+    r"|In this (?:code|function|line)\b|Here, )[^\n]*(?:\n.*)?\Z",
     re.DOTALL,
 )
 _PROSE = frozenset({"markdown", "plaintext", "latex", "restructuredtext", "asciidoc", "html"})
@@ -23,10 +24,11 @@ _PROSE = frozenset({"markdown", "plaintext", "latex", "restructuredtext", "ascii
 
 def chatter_end(text: str) -> int | None:
     """Where a line such as "Here is the code:" ends, else 0; None while the text may become one."""
-    match = _BEFORE.match(text)
+    begin = len(text) - len(text.lstrip())
+    match = _BEFORE.match(text, begin)
     if match:
         return match.end()
-    return None if _MAY_BE.fullmatch(text) else 0
+    return None if _MAY_BE.fullmatch(text, begin) else 0
 
 
 def without_chatter(hole: Hole, text: str) -> str:
@@ -38,4 +40,4 @@ def without_chatter(hole: Hole, text: str) -> str:
         return text
     text = text[chatter_end(text) or 0 :]
     behind = _BEHIND.search(text)
-    return text[: behind.start()] if behind else text
+    return text[: behind.start()].rstrip("\n") if behind else text

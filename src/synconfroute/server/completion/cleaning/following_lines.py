@@ -5,6 +5,8 @@ from synconfroute.server.completion.hole import Hole
 _TRIVIAL = 3
 """Visible characters up to which a line, such as a closing bracket, repeats without meaning."""
 _TAB = 4
+_READ = 200
+"""Lines below the cursor that are compared."""
 
 
 def without_following_lines(hole: Hole, text: str) -> str:
@@ -16,12 +18,14 @@ def without_following_lines(hole: Hole, text: str) -> str:
     kind `duplicate` weighs that.
     """
     lines = text.split("\n")
-    below = [_bare(line) for line in hole.suffix[len(hole.right) :].split("\n") if line.strip()]
-    for begin in range(1, len(lines)):
-        rest = [_bare(line) for line in lines[begin:] if line.strip()]
-        stands = bool(rest) and rest == below[: len(rest)]
-        if stands and any(len(line) > _TRIVIAL for _, line in rest):
-            return "\n".join(lines[:begin]).rstrip("\n")
+    under = hole.suffix[len(hole.right) :].split("\n", _READ)[:_READ]
+    below = [_bare(line) for line in under if line.strip()]
+    later = [index for index in range(1, len(lines)) if lines[index].strip()]
+    bare = [_bare(lines[index]) for index in later[-len(below) :]] if below else []
+    for count in range(len(bare), 0, -1):
+        rest = bare[-count:]
+        if rest == below[:count] and any(len(line) > _TRIVIAL for _, line in rest):
+            return "\n".join(lines[: later[-count]]).rstrip("\n")
     return text
 
 
