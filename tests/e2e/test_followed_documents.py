@@ -49,18 +49,20 @@ async def test_a_document_larger_than_a_prompt_is_judged(
     count = WHOLE // len(FUNCTION) + 10
     session.open(URI, FUNCTION * count + "x = ")
     line = 4 * count
-    for version, (text, verdict) in enumerate([("a + b\n", "valid"), ("a + b)\n", "invalid")] * 3):
+    answers = [("a + b\n", "valid"), ("else a b\n", "invalid")] * 3
+    for version, (text, verdict) in enumerate(answers):
         model.text = text
-        session.edit(URI, version + 2, (line, 4), (line, 4), "a + ")
+        session.edit(URI, version + 2, (line, 4), (line, 4), "c + ")
         assert await _verdict(session, line, 8 + 4 * version) == verdict
 
 
 async def test_damage_elsewhere_does_not_matter(session: Editor, model: ModelServer) -> None:
     """The verdict is about the completion, in a file that the user has left broken above."""
     session.open(URI, "def f(:\r\n    return )\r\n\r\n" + FUNCTION * 3 + "x = \r\n")
-    for text, verdict in (("a + b\n", "valid"), ("a + b)\n", "invalid")):
+    for text, verdict in (("a + b\n", "valid"), ("else a b\n", "invalid")):
         model.text = text
-        assert await _verdict(session, 15, 4) == verdict
+        # What the user asks for is not answered with what was made unasked.
+        assert await _verdict(session, 15, 4, explicit=verdict == "invalid") == verdict
 
 
 async def test_text_that_the_editor_previews_counts(session: Editor, model: ModelServer) -> None:
@@ -69,9 +71,10 @@ async def test_text_that_the_editor_previews_counts(session: Editor, model: Mode
     chosen = types.SelectedCompletionInfo(
         types.Range(types.Position(4, 0), types.Position(4, 3)), "print(f("
     )
-    for text, verdict in (("1, 2))\n", "valid"), ("1, 2)))\n", "invalid")):
+    for text, verdict in (("1, 2))\n", "valid"), ("1 else )) 2\n", "invalid")):
         model.text = text
-        assert await _verdict(session, 4, 3, chosen=chosen) == verdict
+        explicit = verdict == "invalid"
+        assert await _verdict(session, 4, 3, chosen=chosen, explicit=explicit) == verdict
 
 
 async def test_a_parser_killed_while_documents_are_open(
@@ -79,7 +82,7 @@ async def test_a_parser_killed_while_documents_are_open(
 ) -> None:
     """The next answers have verdicts again."""
     session.open(URI, FUNCTION + "x = \r\n")
-    model.text = "a + b)\n"
+    model.text = "else a b\n"
     assert await _verdict(session, 4, 4) == "invalid"
     server = session.client._server
     assert server is not None

@@ -110,18 +110,18 @@ async def test_the_engine_killed_in_mid_request(session: Editor) -> None:
 
 async def test_the_parser_killed_in_mid_request(session: Editor) -> None:
     """A new parser judges the text, nothing is said, and the next one is judged as well."""
-    await complete(session, "file:///work/a.py", ADD, "python", 2)
+    await complete(session, "file:///work/d.py", ADD, "python", 2)
     before = list(session.shown)
     (parser,) = parsers(session)
     parser.suspend()  # so that the verdict is surely still awaited when the parser dies
-    asked = asyncio.ensure_future(complete(session, "file:///work/b.py", ADD, "python", 2))
+    asked = asyncio.ensure_future(complete(session, "file:///work/e.py", ADD, "python", 2))
     await asyncio.wait({asked}, timeout=2)
     assert not asked.done()
     parser.kill()
     shown, made = await asyncio.wait_for(asked, 120)
     assert shown
     assert made.verdict == "valid"
-    shown, made = await complete(session, "file:///work/c.py", ADD, "python", 2)
+    shown, made = await complete(session, "file:///work/f.py", ADD, "python", 2)
     assert shown
     assert made.verdict == "valid"
     assert session.shown == before

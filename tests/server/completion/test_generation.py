@@ -96,3 +96,14 @@ async def test_a_prompt_found_too_long_is_sent_smaller() -> None:
     with pytest.raises(PromptTooLong):
         await begin(send, single_line=True)
     assert tried == [*SHRINKS]
+
+
+async def test_the_text_is_told_as_it_grows_without_a_fence() -> None:
+    """Nothing while it may still become one."""
+    told: list[str] = []
+    script: list[Step] = [
+        Token(piece, -0.1) for piece in ("``", "`python", "\n", "x", " = 1", "\n")
+    ]
+    stream = ScriptedStream(script, [], "stream")
+    await Generation(stream, single_line=True, on_text=told.append).finish()
+    assert told == ["", "x", "x = 1", "x = 1\n"]
