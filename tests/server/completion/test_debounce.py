@@ -45,7 +45,7 @@ def test_nothing_is_waited_for_before_anything_is_known(typist: Typist) -> None:
 def test_a_model_that_answers_between_two_keys_is_asked_at_each(typist: Typist) -> None:
     """There is nothing to win by a wait."""
     typist.types(0.2)
-    typist.answers(0.15)
+    typist.answers(0.24)
     assert typist.debounce.wait() == 0
 
 
@@ -59,7 +59,7 @@ def test_a_slower_model_waits_longer(typist: Typist) -> None:
         other.answers(seconds)
         waits.append(other.debounce.wait())
     assert waits == sorted(waits)
-    assert waits == pytest.approx([0.0667, 0.1333, 0.18, 0.198], abs=1e-3)
+    assert waits == pytest.approx([0.0333, 0.1167, 0.175, 0.1975], abs=1e-3)
 
 
 def test_time_that_has_passed_since_the_key_counts(typist: Typist) -> None:
@@ -67,7 +67,7 @@ def test_time_that_has_passed_since_the_key_counts(typist: Typist) -> None:
     typist.types(0.1)
     typist.answers(1.0)
     typist.now += 0.05
-    assert typist.debounce.wait() == pytest.approx(0.13)
+    assert typist.debounce.wait() == pytest.approx(0.125)
     typist.now += 0.2
     assert typist.debounce.wait() == 0
 
@@ -77,7 +77,7 @@ def test_pauses_are_no_typing(typist: Typist) -> None:
     typist.types(0.1, 4)
     typist.types(30.0, 10)
     typist.answers(1.0)
-    assert typist.debounce.wait() == pytest.approx(0.18)
+    assert typist.debounce.wait() == pytest.approx(0.175)
 
 
 def test_the_most_is_the_most(typist: Typist) -> None:

@@ -13,6 +13,8 @@ _PAUSE_S = 1.0
 """A longer gap between two edits is no typing."""
 _KEYS = 16
 _ANSWERS = 8
+_SLACK = 1.25
+"""An answer that takes so many gaps still comes between two keys: neither is regular."""
 _FEWEST = 3
 """Before so many keys and one answer are known, nothing is waited for."""
 
@@ -44,8 +46,8 @@ class Debounce:
         if len(self._gaps) < _FEWEST or not self._answers or self._last_key is None:
             return 0.0
         gap, answer = median(self._gaps), median(self._answers)
-        if answer <= gap:
+        if answer <= gap * _SLACK:
             return 0.0
-        # Between no wait, where an answer takes one gap, and two gaps for a slow model.
-        whole = 2 * gap * (1 - gap / answer)
+        # From no wait, where an answer takes about one gap, to two gaps for a slow model.
+        whole = 2 * gap * (1 - gap * _SLACK / answer)
         return max(0.0, min(self._most, whole) - (self._clock() - self._last_key))
