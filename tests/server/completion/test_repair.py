@@ -6,12 +6,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from synconfroute.clients.model import Token
+from synconfroute.server.completion.finishing import Finishing
+from synconfroute.server.completion.generation import Draft
 from synconfroute.server.completion.hole import Hole
 from synconfroute.server.completion.judging import Judging
 from synconfroute.server.completion.repair import freely, shown, surely
 from synconfroute.server.completion.repair.brackets import without_surplus_closers
 from synconfroute.server.completion.repair.cut import cut_back
 from synconfroute.server.completion.repair.indentation import at_header_level, reindented
+from synconfroute.server.completion.text_doubts import GAP, text_doubts
 from synconfroute.validators import Validator
 from synconfroute.validators.verdict import Outcome, Verdict, unknown
 
@@ -105,6 +109,19 @@ async def test_a_header_that_fits_nowhere_else_is_moved(judging: Judging) -> Non
     assert repaired is not None
     assert repaired.text == "    def g(n):"
     assert await shown(hole, "def g(n):", judging.verdict) == "    def g(n):"
+
+
+async def test_the_score_is_of_the_moved_header(judging: Judging) -> None:
+    """What the moved text no longer does speaks against it no longer."""
+    hole = Hole("python", 'def f(n):\n    """Text."""\n', "\n        return n\n    return g(1)\n")
+    tokens = (Token("def", -0.1), Token(" g(n):", -0.1))
+    draft = Draft(tokens, "def g(n):", preamble=0, finished=True)
+    made = await Finishing(judging, SECONDS, single_line=True).candidate(hole, draft, "m")
+    assert made.text == "    def g(n):"
+    assert made.repaired is not None
+    assert made.signals is not None
+    assert made.signals.doubts == frozenset()
+    assert GAP in text_doubts(hole.prefix, draft.text, hole.suffix)
 
 
 async def test_an_invalid_text_has_no_sure_repair(judging: Judging) -> None:

@@ -12,6 +12,7 @@ from synconfroute.evaluation.generation.stored import Stored, with_tasks
 from synconfroute.evaluation.generation.verdicts import Verdicts
 from synconfroute.evaluation.predictions import read_predictions
 from synconfroute.evaluation.routing.example import Example, Sight
+from synconfroute.server.completion.repair import surely
 from synconfroute.validators.verdict import Verdict, unknown
 
 Text = Literal["raw", "cleaned"]
@@ -70,42 +71,58 @@ async def examples(pairs: Pairs, text: Text, verdicts: Verdicts, show: Progress)
 
     Args:
         pairs: the answers.
-        text: "raw": as the benchmark reads them; "cleaned": as the server's cleaning leaves them.
+        text: "raw": as the benchmark reads them; "cleaned": as the server
+            cleans them, and repairs them where that is sure.
         verdicts: who judges.
         show: shows how far it is.
 
     Raises:
         EvaluationError: something cannot be judged or executed here.
     """
-    judged = []
-    for each in show(pairs.local, "verdict"):
-        chosen = _text(each, text)
-        judged.append(await verdicts.verdict(hole_of(each.task), chosen) if chosen else _NOTHING)
-    right = _executed([*pairs.local, *pairs.larger], text)
-    outcomes = zip(right[: len(judged)], right[len(judged) :], strict=True)
+    local = [await _judged(each, text, verdicts) for each in show(pairs.local, "verdict")]
+    # Of the larger model's only a repaired text would differ, and raw ones are not repaired.
+    larger = pairs.larger if text == "cleaned" else ()
+    theirs = [await _judged(each, text, verdicts) for each in show(larger, "verdict")]
+    given = [*(each for each, _ in local), *(each for each, _ in theirs)]
+    given += [each.raw for each in pairs.larger[len(theirs) :]]
+    right = _executed([*pairs.local, *pairs.larger], given, text)
     several = len({each.task.bench for each in pairs.local}) > 1
     return [
-        _example(ours, theirs, outcome, _sight(ours, text, verdict, several=several), text)
-        for ours, theirs, outcome, verdict in zip(
-            pairs.local, pairs.larger, outcomes, judged, strict=True
+        Example(
+            _sight(one, *local[index], several=several),
+            right[index],
+            right[len(local) + index],
+            one.prediction.seconds,
+            other.prediction.seconds,
+            given[len(local) + index],
         )
+        for index, (one, other) in enumerate(zip(pairs.local, pairs.larger, strict=True))
     ]
+
+
+async def _judged(stored: Stored, text: Text, verdicts: Verdicts) -> tuple[str, Verdict]:
+    """The text of an answer and the verdict on it; a cleaned one repaired where that is sure."""
+    chosen = stored.raw if text == "raw" else stored.cleaned
+    if not chosen:
+        return chosen, _NOTHING
+    hole = hole_of(stored.task)
+    verdict = await verdicts.verdict(hole, chosen)
+    if text == "raw" or stored.profile == "paper":
+        return chosen, verdict
+    repaired = await surely(hole, chosen, verdict, verdicts.verdict)
+    return (chosen, verdict) if repaired is None else (repaired.text, repaired.verdict)
 
 
 def _key(stored: Stored) -> tuple[str, str]:
     return stored.task.bench, stored.task.id
 
 
-def _text(stored: Stored, text: Text) -> str:
-    return stored.raw if text == "raw" else stored.cleaned
-
-
-def _executed(answers: Sequence[Stored], text: Text) -> list[bool]:
-    """Whether each passes; of raw texts the file may know."""
+def _executed(answers: Sequence[Stored], given: Sequence[str], text: Text) -> list[bool]:
+    """Whether each text passes; of raw ones the file may know."""
     known = [each.prediction.passed if text == "raw" else None for each in answers]
     pairs: list[tuple[Task, str]] = [
-        (each.task, _text(each, text))
-        for each, passed in zip(answers, known, strict=True)
+        (each.task, one)
+        for each, one, passed in zip(answers, given, known, strict=True)
         if passed is None
     ]
     if not pairs:
@@ -116,7 +133,7 @@ def _executed(answers: Sequence[Stored], text: Text) -> list[bool]:
     return [next(found).passed if passed is None else passed for passed in known]
 
 
-def _sight(stored: Stored, text: Text, verdict: Verdict, *, several: bool) -> Sight:
+def _sight(stored: Stored, text: str, verdict: Verdict, *, several: bool) -> Sight:
     """What a rule may see; of several benchmarks the task's name says which."""
     task, prediction = stored.task, stored.prediction
     preamble = int(prediction.provenance.get("preamble", 0))
@@ -126,14 +143,7 @@ def _sight(stored: Stored, text: Text, verdict: Verdict, *, several: bool) -> Si
         language=task.language,
         prefix=task.prefix,
         suffix=task.below,
-        text=_text(stored, text),
+        text=text,
         tokens=prediction.tokens[preamble:],
         verdict=verdict,
     )
-
-
-def _example(
-    ours: Stored, theirs: Stored, right: tuple[bool, bool], sight: Sight, text: Text
-) -> Example:
-    seconds = ours.prediction.seconds, theirs.prediction.seconds
-    return Example(sight, *right, *seconds, _text(theirs, text))

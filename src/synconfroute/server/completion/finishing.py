@@ -8,7 +8,7 @@ from synconfroute.server.completion.cleaning import clean
 from synconfroute.server.completion.generation import Draft
 from synconfroute.server.completion.hole import Hole
 from synconfroute.server.completion.judging import Judging
-from synconfroute.server.completion.repair import Repaired, freely, surely
+from synconfroute.server.completion.repair import freely, surely
 from synconfroute.server.completion.score import signals_of
 from synconfroute.validators.verdict import Outcome
 
@@ -38,8 +38,14 @@ class Finishing:
         """
         text = clean(hole, draft.text, single_line=self._single_line)
         verdict = await self._judging.verdict(hole, text) if text else None
+        mended = (
+            None if verdict is None else await surely(hole, text, verdict, self._judging.verdict)
+        )
+        first = None if mended is None else verdict
+        if mended is not None:
+            text, verdict = mended.text, mended.verdict
         proper = draft.tokens[draft.preamble or 0 :]
-        candidate = Candidate(
+        return Candidate(
             draft.tokens,
             draft.preamble,
             finished=True,
@@ -48,10 +54,8 @@ class Finishing:
             signals=signals_of(proper, hole.prefix, text, hole.suffix, verdict),
             model=model,
             language=hole.language,
+            repaired=first,
         )
-        if verdict is None:
-            return candidate
-        return _with(candidate, await surely(hole, text, verdict, self._judging.verdict))
 
     async def mended(self, hole: Hole, candidate: Candidate) -> Candidate:
         """An invalid candidate repaired, where that can be done in time; else as it is.
@@ -63,13 +67,9 @@ class Finishing:
             return candidate
         try:
             async with asyncio.timeout(self._deadline):
-                return _with(candidate, await freely(hole, candidate.text, self._judging.verdict))
+                mended = await freely(hole, candidate.text, self._judging.verdict)
         except TimeoutError:
             return candidate
-
-
-def _with(candidate: Candidate, repaired: Repaired | None) -> Candidate:
-    if repaired is None:
-        return candidate
-    text, verdict = repaired.text, repaired.verdict
-    return replace(candidate, text=text, verdict=verdict, repaired=candidate.verdict)
+        if mended is None:
+            return candidate
+        return replace(candidate, text=mended.text, verdict=mended.verdict, repaired=verdict)
