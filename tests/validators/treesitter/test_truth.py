@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from synconfroute.validators.grammar import Undecidable
 from synconfroute.validators.insertion import Insertion
 from synconfroute.validators.treesitter import cpp, java
 from synconfroute.validators.treesitter.session import TreeSitterSession
@@ -30,5 +31,13 @@ def test_a_retyped_hunk_is_never_invalid(language: str, source: str, seed: int) 
         knows = session(language)
         knows.update(state.before)
         knows.update(state.buffer)
-        assert knows.judge(insertion).outcome is not Outcome.INVALID
-        assert session(language).judge(insertion).outcome is not Outcome.INVALID
+        assert _outcome(knows, insertion) is not Outcome.INVALID
+        assert _outcome(session(language), insertion) is not Outcome.INVALID
+
+
+def _outcome(session: TreeSitterSession, insertion: Insertion) -> Outcome:
+    """What a machine that is busy has no time for is unknown."""
+    try:
+        return session.judge(insertion).outcome
+    except Undecidable:
+        return Outcome.UNKNOWN

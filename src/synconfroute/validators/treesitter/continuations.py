@@ -6,6 +6,7 @@ from itertools import zip_longest
 from synconfroute.validators.treesitter.breaks import declares, may_break
 from synconfroute.validators.treesitter.edit import Edit
 from synconfroute.validators.treesitter.skeleton import Opener
+from synconfroute.validators.treesitter.tokens import Token
 
 _OTHERWISE = " : x"
 """What a condition of three operands may still lack."""
@@ -13,7 +14,7 @@ _OTHERWISE = " : x"
 _NAMED = (" f() {}", " f();", " x;")
 """What may stand behind a type."""
 
-_HEAD_LINES = 3
+_HEAD_LINES = 8
 _OPENS, _SHUTS = frozenset("(<["), frozenset(")>]")
 
 _CLAUSES = ("x;", ";x", "x")
@@ -31,7 +32,7 @@ def continuations(edit: Edit, outside: int, *, harmless: bool = False) -> Iterab
     cells = list(inwards(edit.opened_right, outside))
     inside = cells[0] if cells and cells[0].text in "([" else None
     return dict.fromkeys(
-        f"\n{edit.unquoted}{lead}{_closed(edit, cells, finish)}"
+        f"\n{edit.unquoted}{lead}{closed(edit, cells, finish)}"
         for lead in _leads(edit, inside, harmless=harmless)
         for finish in edit.language.finish
     )
@@ -78,7 +79,7 @@ def _leads(edit: Edit, inside: Opener | None, *, harmless: bool) -> Iterable[str
     return (*language.finish, _OTHERWISE + language.finish[0], *follow, *named)
 
 
-def _closed(edit: Edit, cells: Sequence[Opener], finish: str) -> str:
+def closed(edit: Edit, cells: Sequence[Opener], finish: str) -> str:
     """The closing brackets, from the inside out, and what ends statements between them."""
     language = edit.language
     found = []
@@ -112,7 +113,7 @@ def _head(edit: Edit, cell: Opener) -> list[str]:
     for row in range(cell.line, max(-1, cell.line - _HEAD_LINES), -1):
         line = edit.lines[row - edit.row] if row >= edit.row else edit.frame.lines[row]
         tokens = [t for t in line.tokens if row < cell.line or t.start < cell.column]
-        if head and tokens and tokens[-1].text in {";", "{", "}", ":"}:
+        if head and tokens and _ends_above(tokens, edit.language.types):
             break
         head = [token.text for token in tokens] + head
     depth, found = 0, []
@@ -122,3 +123,10 @@ def _head(edit: Edit, cell: Opener) -> list[str]:
             found.append(text)
         depth += text in _OPENS
     return found
+
+
+def _ends_above(tokens: Sequence[Token], types: frozenset[str]) -> bool:
+    """Does a line end with what no head has in it? Bases of a type stand behind a colon."""
+    if tokens[-1].text == ":":
+        return all(token.text not in types for token in tokens)
+    return tokens[-1].text in {";", "{", "}"}

@@ -36,6 +36,7 @@ CPP = Language(
         r"|\s*#\s*include(?:_next)?\b\s*(?:<[^>]*|\"[^\"]*|[^<\"\s][^(]*[>\"]\s*)$"
     ),
     starters=frozenset({"++", "--", "*", "&", "~", "::", "!", "-"}),
+    types=frozenset({"class", "struct", "union", "enum"}),
     tails={"try": " catch (...) {}", "do": " while (x);"},
     fillers=("", "x", "x x", "x : x", "x() {}", "x> x", "class x> void f()", "class x> class A {}"),
     strung=frozenset({"<<", "&&", "||", "+"}),
@@ -50,7 +51,7 @@ CPP = Language(
     ),
     ended=frozenset({"=", "return", "class", "struct", "union", "enum"}),
     final="endl|ends|flush",
-    openers=frozenset({"inline", "constexpr", "explicit", "static", "virtual"}),
+    openers=frozenset({"inline", "constexpr", "explicit", "static", "virtual", "typedef"}),
     modifiers=frozenset({"inline", "constexpr", "explicit", "::", "~"}),
     gaps=(
         (r"\b(class|struct|union|enum)\s+[A-Z][A-Z0-9_]+(?:\([^()]*\))?\s+(?=\w)", r"\1 "),

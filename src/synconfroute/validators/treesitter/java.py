@@ -30,6 +30,7 @@ JAVA = Language(
     illegal=r"[`#\\]",
     followers=frozenset({"throws", "extends", "implements", "permits", "instanceof"}),
     fluent=r"stream|builder|newBuilder|assertThat\w*|when|verify|expect|given|of|filter|map",
+    types=frozenset({"class", "interface", "enum", "record"}),
     listed=frozenset({"enum"}),
     whole=True,
     fillers=("", "x", "x x", "x : x", "x> x"),

@@ -87,6 +87,7 @@ class Language:
         modifiers: words before a name that is no type.
         wrapper: a block of statements: its head, a blank, and what closes it.
         crammed: a brace may close a block behind a statement, whether or not others do.
+        types: words that heads of types begin with; none where these need no care of their own.
         listed: words of heads of blocks that begin with a list, which ";" ends, such as `enum`.
 
         placeholders: what a line, of which only the beginning is there, may go on with.
@@ -157,6 +158,7 @@ class Language:
     modifiers: frozenset[str] = frozenset({"public", "protected", "private"})
     wrapper: str = "void f() { }"
     crammed: bool = False
+    types: frozenset[str] = frozenset()
     listed: frozenset[str] = frozenset()
 
     placeholders: tuple[str, ...] = (

@@ -12,6 +12,9 @@ _FAR = 150
 _LABEL = 10
 """How many lines a label may have."""
 
+_ENDS = frozenset({";", "{", "}"})
+"""What the line ends with that ends a head of a type, or begins its body."""
+
 
 @dataclass(frozen=True, slots=True)
 class Region:
@@ -236,6 +239,10 @@ class Regions:
         if token.text == ":" and line.tokens[0].text in self._language.labels:
             return True
         if token.text == ")" and line.tokens[0].text in self._language.controls - {"}"}:
+            return False
+        if token.text not in _ENDS and any(
+            each.text in self._language.types for each in line.tokens
+        ):
             return False
         if token.text in self._language.enders or token.kind in {"open", "close"}:
             return token.text not in "([" and (

@@ -45,6 +45,7 @@ RUST = Language(
     extends=(": x", " => x", "> x", " x"),
     crammed=True,
     starters=frozenset({"#", "*", "&", "&&", "-", "!", "|", "||", "..", "::", "..="}),
+    types=frozenset({"impl", "trait", "struct", "enum", "union"}),
     openers=frozenset({"where"}),
     joiners=frozenset({"else", "where", "as"}),
     followers=frozenset({"where", "as"}),

@@ -9,6 +9,7 @@ from synconfroute.validators.insertion import Insertion
 from synconfroute.validators.treesitter.brackets import alien, unbalanced
 from synconfroute.validators.treesitter.continuations import continuations
 from synconfroute.validators.treesitter.edit import OWN, Edit
+from synconfroute.validators.treesitter.heads import behind_head
 from synconfroute.validators.treesitter.history import Change
 from synconfroute.validators.treesitter.language import Language
 from synconfroute.validators.treesitter.lexer import LONGEST, Lexer
@@ -25,7 +26,7 @@ from synconfroute.validators.verdict import Evidence, Outcome, Verdict, unknown
 
 _ALL = 99
 _CLOSES = frozenset({"}", "end", "fi", "done", "esac"})
-_MOST, _FEW = 40, 4
+_MOST, _FEW = 60, 4
 """So many continuations are tried behind the text; and where it is missing, or macros are read."""
 
 _VALID = Verdict(Outcome.VALID, "the code around the text parses with it")
@@ -151,6 +152,8 @@ class TreeSitterSession:
             ends = list(unended(edit, region.outside))
         else:
             ends = list(continuations(edit, region.outside, harmless=harmless))
+        if most == _MOST and not harmless:
+            ends += behind_head(edit, region.outside)
         lines = "\n".join(edit.texts)
         for read in islice(readings(lines, self._language.macros), most):
             for end in ends[:most]:
