@@ -21,7 +21,7 @@ _CLAUSES = ("x;", ";x", "x")
 """What the head of a loop may still lack."""
 
 
-def continuations(edit: Edit, outside: int, *, harmless: bool = False) -> Iterable[str]:
+def continuations(edit: Edit, outside: int, *, harmless: bool = False) -> Iterator[str]:
     """The likeliest first; each closes all that is open but what the region leaves out.
 
     Args:
@@ -31,11 +31,13 @@ def continuations(edit: Edit, outside: int, *, harmless: bool = False) -> Iterab
     """
     cells = list(inwards(edit.opened_right, outside))
     inside = cells[0] if cells and cells[0].text in "([" else None
-    return dict.fromkeys(
-        f"\n{edit.unquoted}{lead}{closed(edit, cells, finish)}"
-        for lead in _leads(edit, inside, harmless=harmless)
-        for finish in edit.language.finish
-    )
+    said = set()
+    for lead in _leads(edit, inside, harmless=harmless):
+        for finish in edit.language.finish:
+            end = f"\n{edit.unquoted}{lead}{closed(edit, cells, finish)}"
+            if end not in said:
+                said.add(end)
+                yield end
 
 
 def inwards(cell: Opener | None, outside: int) -> Iterator[Opener]:
@@ -99,6 +101,13 @@ def closed(edit: Edit, cells: Sequence[Opener], finish: str) -> str:
 
 def behind_block(edit: Edit, cell: Opener) -> str:
     """What must follow a block."""
+    place = (cell.line, cell.column)
+    if place not in edit.behind:
+        edit.behind[place] = _behind_block(edit, cell)
+    return edit.behind[place]
+
+
+def _behind_block(edit: Edit, cell: Opener) -> str:
     language = edit.language
     head = _head(edit, cell)
     for word in head[-1:] + head[:1]:

@@ -31,7 +31,11 @@ class Placed:
 
 
 class Edit:
-    """The lines that a text stands on, once it is in the buffer."""
+    """The lines that a text stands on, once it is in the buffer.
+
+    Attributes:
+        behind: what must follow blocks, by their places, as far as it has been asked.
+    """
 
     def __init__(self, lexer: Lexer, frame: Skeleton, insertion: Insertion) -> None:
         self._lexer = lexer
@@ -44,6 +48,7 @@ class Edit:
         self.text = insertion.text
         self.mode: Mode = frame.modes[self.row]
         self.opened: Opener | None = frame.opened[self.row]
+        self.behind: dict[tuple[int, int], str] = {}
 
     @cached_property
     def texts(self) -> list[str]:

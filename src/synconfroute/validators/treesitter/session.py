@@ -1,6 +1,7 @@
 """One buffer in a language that tree-sitter reads."""
 
 import re
+from collections.abc import Iterable
 from dataclasses import replace
 from itertools import islice
 
@@ -26,7 +27,7 @@ from synconfroute.validators.verdict import Evidence, Outcome, Verdict, unknown
 
 _ALL = 99
 _CLOSES = frozenset({"}", "end", "fi", "done", "esac"})
-_MOST, _FEW = 60, 4
+_MOST, _FEW = 40, 4
 """So many continuations are tried behind the text; and where it is missing, or macros are read."""
 
 _VALID = Verdict(Outcome.VALID, "the code around the text parses with it")
@@ -148,19 +149,21 @@ class TreeSitterSession:
         self, edit: Edit, region: Region, *, harmless: bool = False, most: int = _MOST
     ) -> bool:
         """Can the user go on behind the text so that the region is whole?"""
-        if self._language.newline_ends:
-            ends = list(unended(edit, region.outside))
-        else:
-            ends = list(continuations(edit, region.outside, harmless=harmless))
+        ends = list(islice(self._ends(edit, region.outside, harmless=harmless), most))
         if most == _MOST and not harmless:
             ends += behind_head(edit, region.outside)
         lines = "\n".join(edit.texts)
         for read in islice(readings(lines, self._language.macros), most):
-            for end in ends[:most]:
+            for end in ends:
                 if self._syntax.parses(region.above + read + end + region.below):
                     return True
-            most = min(most, _FEW)
+            del ends[_FEW:]
         return False
+
+    def _ends(self, edit: Edit, outside: int, *, harmless: bool) -> Iterable[str]:
+        if self._language.newline_ends:
+            return unended(edit, outside)
+        return continuations(edit, outside, harmless=harmless)
 
     def _fits_otherwise(self, edit: Edit, region: Region) -> bool:
         """Does it, once macros in the region are read as something else?"""
