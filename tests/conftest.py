@@ -1,9 +1,16 @@
 """What all tests share: the data folder, and isolated homes."""
 
 import os
+import signal
 from pathlib import Path
 
 import pytest
+
+
+def pytest_configure() -> None:
+    """Ctrl-C reaches the programs under test, even where the tests run as a background job."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(scope="session")

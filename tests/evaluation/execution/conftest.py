@@ -34,7 +34,7 @@ def nothing_left_running(owner: int, seconds: float = 5.0) -> bool:
     return True
 
 
-@pytest.fixture(scope="session", autouse=True)
+@pytest.fixture(scope="package", autouse=True)
 def cache_of_the_tests(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """What compilers have prepared is made once, and not in the cache of the person who tests."""
     with pytest.MonkeyPatch.context() as patched:
