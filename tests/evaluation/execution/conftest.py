@@ -3,6 +3,7 @@
 import os
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import psutil
 import pytest
@@ -34,12 +35,18 @@ def nothing_left_running(owner: int, seconds: float = 5.0) -> bool:
     return True
 
 
-@pytest.fixture(scope="package", autouse=True)
-def cache_of_the_tests(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """What compilers have prepared is made once, and not in the cache of the person who tests."""
+@pytest.fixture(scope="session")
+def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where what compilers have prepared is kept: made once for all tests."""
+    return tmp_path_factory.mktemp("cache")
+
+
+@pytest.fixture(scope="module", autouse=True)
+def cache_of_the_tests(prepared: Path) -> Iterator[None]:
+    """Not the cache of the person who tests."""
     with pytest.MonkeyPatch.context() as patched:
         for name in ("XDG_CACHE_HOME", "LOCALAPPDATA"):
-            patched.setenv(name, str(tmp_path_factory.mktemp("cache")))
+            patched.setenv(name, str(prepared))
         yield
 
 
