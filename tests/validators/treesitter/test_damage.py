@@ -25,6 +25,8 @@ _DAMAGE = [
         "kept.merge(key);<|fim_middle|>",
         "kept.merge(key, );",
         "for (;;) {{",
+        "class Inner extends Base {{",
+        "/* a\n         */}",
     )
 ] + [
     (cpp.session, CPP, "total_ += static_cast<int>(value.size()) << 2;", text)
@@ -57,3 +59,21 @@ def test_damage_is_invalid(
     verdict = judge.judge(Insertion(prefix, text, suffix))
     assert verdict.outcome is Outcome.INVALID
     assert verdict.reason.startswith("line ")
+
+
+def test_a_comment_is_not_closed_twice() -> None:
+    """The text repeats the line below it, which ends the comment that the text is in."""
+    prefix, suffix = "/**\n * A ", "\n */\nclass A {\n}\n"
+    assert java.session().judge(Insertion(prefix, "store.", suffix)).outcome is Outcome.VALID
+    verdict = java.session().judge(Insertion(prefix, "store.\n */", suffix))
+    assert verdict.outcome is Outcome.INVALID
+
+
+def test_what_cannot_be_called_has_no_call_chained_to_it() -> None:
+    """Calls are chained over lines in this buffer, but the head of a method is no call."""
+    above = (
+        "class A {\n" + 5 * "    void h() {\n        b.a()\n            .c();\n    }\n\n" + "    "
+    )
+    below = "\n        g();\n    }\n}\n"
+    verdict = java.session().judge(Insertion(above, "void f()", below))
+    assert verdict.outcome is Outcome.INVALID

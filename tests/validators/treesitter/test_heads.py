@@ -54,11 +54,13 @@ def _places(language: str) -> Iterator[tuple[str, str]]:
 
 
 def _steps(language: str) -> Iterator[Insertion]:
+    """The head on one line, which does not end before a bracket alone; and on several."""
     for head in _HEADS[language]:
         parts = head.split("⏎")
         for number in range(1, len(parts) + 1):
             for prefix, suffix in _places(language):
-                yield Insertion(prefix, " ".join(parts[:number]), suffix)
+                if parts[number : number + 1] != [")"]:
+                    yield Insertion(prefix, " ".join(parts[:number]), suffix)
                 above = "".join(f"{part}\n        " for part in parts[: number - 1])
                 yield Insertion(prefix + above, parts[number - 1], suffix)
 

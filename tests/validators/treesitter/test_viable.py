@@ -37,6 +37,8 @@ _VIABLE = (
             "/* a { comment",
             'var t = """',
             "x = switch (y) { case 1 -> 2; default -> 3; };",
+            "@A(b = 3,",
+            "class B<T extends C<T>,",
         )
     ]
     + [
@@ -55,6 +57,8 @@ _VIABLE = (
             "try {",
             "x = typeid(int) == y;",
             "return { 1, 2 };",
+            "using T = a::b<",
+            "typedef struct T {",
         )
     ]
     + [

@@ -96,10 +96,10 @@ def _stands_for_itself(edit: Edit, each: Placed, top: Opener) -> bool:
 
     In a text of several lines the indentation must say so too, and the code below must not.
     """
+    if edit.texts[each.row][: each.token.start].strip():
+        return False
     if _leads_alone(each):
         return True
-    if not each.token.lead:
-        return False
     outer = top.outer.indent if top.outer else 0
     return outer <= each.indent <= top.indent and not _repeats_below(edit, each.row)
 

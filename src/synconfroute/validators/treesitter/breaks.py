@@ -23,7 +23,7 @@ def may_break(edit: Edit) -> bool:
         return True
     if re.fullmatch(edit.language.final, tokens[-1].text):
         return False
-    return _long(edit) or _chained(edit) or declares(edit) or _casts(edit)
+    return _long(edit) or declares(edit) or _casts(edit)
 
 
 def _long(edit: Edit) -> bool:
@@ -36,10 +36,14 @@ def _long(edit: Edit) -> bool:
     return tokens[-1].end >= (_LONG if signs.isdisjoint(edit.language.strung) else _HALF)
 
 
-def _chained(edit: Edit) -> bool:
-    """May a call follow that is chained to the line?"""
+def chained(edit: Edit) -> bool:
+    """May a call follow that is chained to the last line?"""
     language, tokens = edit.language, edit.lines[-1].tokens
+    if not tokens:
+        return False
     if tokens[0].text in language.chains:
+        return True
+    if tokens[-1].kind == "word" and edit.frame.habits.receivers:
         return True
     return tokens[-1].text == ")" and (edit.frame.habits.chains or _fluent(edit))
 

@@ -3,13 +3,16 @@
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
 
-from synconfroute.validators.treesitter.breaks import declares, may_break
+from synconfroute.validators.treesitter.breaks import chained, declares, may_break
 from synconfroute.validators.treesitter.edit import Edit
 from synconfroute.validators.treesitter.skeleton import Opener
 from synconfroute.validators.treesitter.tokens import Token
 
 _OTHERWISE = " : x"
 """What a condition of three operands may still lack."""
+
+_CALL = ".x()"
+"""What may be chained to a call."""
 
 _NAMED = (" f() {}", " f();", " x;")
 """What may stand behind a type."""
@@ -72,11 +75,11 @@ def _leads(edit: Edit, inside: Opener | None, *, harmless: bool) -> Iterable[str
         return language.fillers if inside else ended
     breaks = harmless or may_break(edit)
     if inside is not None:
-        own = breaks or inside.line < edit.row
+        own = breaks or inside.line < edit.row or chained(edit)
         return ("", _OTHERWISE, *language.finish[1:]) if own else ()
     follow = language.follow if edit.frame.habits.braces else language.keeps
     if not breaks:
-        return follow
+        return (f"{_CALL}{language.finish[0]}", *follow) if chained(edit) else follow
     named = _NAMED if declares(edit) else ()
     return (*language.finish, _OTHERWISE + language.finish[0], *follow, *named)
 

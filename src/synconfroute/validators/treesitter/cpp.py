@@ -37,7 +37,7 @@ CPP = Language(
     ),
     starters=frozenset({"++", "--", "*", "&", "~", "::", "!", "-"}),
     types=frozenset({"class", "struct", "union", "enum"}),
-    tails={"try": " catch (...) {}", "do": " while (x);"},
+    tails={"try": " catch (...) {}", "do": " while (x);", "typedef": " x;"},
     fillers=("", "x", "x x", "x : x", "x() {}", "x> x", "class x> void f()", "class x> class A {}"),
     strung=frozenset({"<<", "&&", "||", "+"}),
     follow=(
@@ -59,6 +59,7 @@ CPP = Language(
         (r"\btypeid\s*\([\w\s:*&]*\)", "x"),
         (r"([=(]|\breturn)\s*typename\b", r"\1"),
         (r"::template\b", "::"),
+        (r"(\b(?:typedef|using)\b[^;{}\n]*\))\s*&{0,2}\s*noexcept\b", r"\1"),
     ),
     macros=r"_*[A-Z][A-Z0-9_]{2,}|__\w+|emit|foreach|forever|slots",
 )

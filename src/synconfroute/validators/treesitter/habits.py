@@ -13,6 +13,7 @@ class Habits:
 
     Attributes:
         chains: lines begin with a call on the line above.
+        receivers: lines begin with a call on a name at the end of the line above.
         broken: for each operator, or word that goes on, that lines begin with: the length, in
             columns, from which on the lines above them end with an operand.
         braces: lines begin with the brace that opens a block.
@@ -22,6 +23,7 @@ class Habits:
     """
 
     chains: bool
+    receivers: bool
     broken: Mapping[str, int]
     braces: bool
     crammed: bool
@@ -30,6 +32,7 @@ class Habits:
 
 
 _IN_TYPES = frozenset({"<", ">", ",", "*", "&", "&&", "::"})
+_COUNTED = ("chains", "receivers", "braces", "types", "ends", "crammed", "empty", "code")
 _ENOUGH = 5
 _RARE = 0.002
 """What fewer lines do than this share of a buffer is not usual."""
@@ -37,7 +40,7 @@ _RARE = 0.002
 
 def habits(lines: Sequence[Line], language: Language) -> Habits:
     """Read them off a buffer's lines."""
-    counts = dict.fromkeys(("chains", "braces", "types", "ends", "crammed", "empty", "code"), 0)
+    counts = dict.fromkeys(_COUNTED, 0)
     lengths: dict[str, list[int]] = {}
     above: Line | None = None
     for line in lines:
@@ -53,10 +56,12 @@ def habits(lines: Sequence[Line], language: Language) -> Habits:
             lengths.setdefault(line.tokens[0].text, []).append(width)
         elif kind:
             counts[kind] += 1
+            counts["receivers"] += kind == "chains" and _ends_in_name(above)
         above = line
     rare = int(_RARE * counts["code"])
     return Habits(
         chains=counts["chains"] > rare,
+        receivers=counts["receivers"] > rare,
         broken={sign: sorted(each)[rare] for sign, each in lengths.items() if len(each) > rare},
         braces=counts["braces"] > 0 or counts["ends"] < _ENOUGH,
         crammed=language.crammed or counts["crammed"] > rare,
@@ -78,6 +83,10 @@ def _link(above: Line, line: Line, language: Language) -> str:
         if first.kind == "word" and is_type(above):
             return "types"
     return ""
+
+
+def _ends_in_name(line: Line | None) -> bool:
+    return line is not None and line.tokens[-1].kind == "word"
 
 
 def _crams(line: Line) -> bool:

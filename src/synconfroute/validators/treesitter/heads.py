@@ -28,7 +28,9 @@ class Head:
     Attributes:
         opened: the brackets open in it, with those of lists of types, from the outside in.
         outer: the words and signs outside of all its brackets.
-        annotates: it ends in an annotation, or in the arguments of one.
+        annotates: it ends in an annotation.
+        argues: it ends in the arguments of an annotation.
+        last: its last token.
     """
 
     def __init__(self, edit: Edit) -> None:
@@ -50,7 +52,7 @@ class Head:
                 self.annotates = ahead[1:] == ["@"] or (self.annotates and token.text == ".")
                 if not self.opened:
                     self.outer.append(token.text)
-        self.annotates = self.annotates or any(argued)
+        self.argues = any(argued)
 
     def _close(self, closer: str, argued: list[bool]) -> None:
         """Lists of types that are still open in other brackets were comparisons."""
@@ -79,7 +81,7 @@ def behind_head(edit: Edit, outside: int) -> Iterator[str]:
 
 
 def _operands(head: Head) -> Iterable[str]:
-    if head.annotates and head.opened:
+    if (head.annotates or head.argues) and head.opened:
         return (*_OPERANDS, " x x")
     return _OPERANDS[:2]
 
@@ -89,15 +91,27 @@ def _tails(edit: Edit, head: Head) -> Sequence[str]:
     last = head.last
     if last is None or (last.text in {";", "{", "}"} and not head.opened):
         return ()
+    if head.opened and not _goes_on(edit, head):
+        return ()
     if not edit.language.types.isdisjoint(head.outer):
         return _BODIES
-    if head.annotates:
+    if head.annotates or head.argues:
         return (*_DECLARED, *_BODIES) if head.opened else _DECLARED
     if last.text == ">" or "<" in head.opened:
-        return _DECLARED
+        return (*_DECLARED, ";")
     if last.kind == "word" and not edit.language.openers.isdisjoint(head.outer):
         return _NAMED
     return ()
+
+
+def _goes_on(edit: Edit, head: Head) -> bool:
+    """May a line end here, within brackets of a head?"""
+    if head.annotates or head.opened[-1] == "{":
+        return True
+    if head.last is not None and head.last.kind in {"sign", "open"} and head.last.text != ">":
+        return True
+    inside = edit.opened_right
+    return head.opened[-1] != "<" and inside is not None and inside.line < edit.row
 
 
 def _tokens(edit: Edit) -> Iterator[Token]:

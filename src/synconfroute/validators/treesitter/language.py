@@ -180,7 +180,7 @@ class Language:
     macros: str = ""
     foreign: str = "(?!)"
     whole: bool = False
-    seconds: float = 0.008
+    seconds: float = 0.012
     closers: Mapping[str, str] = field(init=False)
     worded: frozenset[str] = field(init=False)
 

@@ -28,6 +28,7 @@ def readings(code: str, macros: str) -> Iterator[str]:
     loops = _LOOP.sub(r"\1if (x)", f"\n{code}")[1:]
     if loops != code:
         yield loops
+        yield _macro(macros).sub("", code)
     attributes = _attribute(macros).sub("", loops)
     if attributes not in (loops, _macro(macros).sub("", loops)):
         yield attributes

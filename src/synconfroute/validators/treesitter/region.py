@@ -25,12 +25,14 @@ class Region:
         heads: heads of blocks are among them.
         outside: how many brackets are open around it that are not in it.
         below: what closes it.
+        torn: it begins within a statement, whose line above goes on.
     """
 
     above: str
     heads: bool
     outside: int
     below: str = ""
+    torn: bool = False
 
     def within(self, wrapper: str) -> "Region":
         """The same in a block, if blocks around it were left out.
@@ -64,6 +66,7 @@ class Regions:
         block = _block(self._frame.opened[self._row])
         alone = alone and block is self._frame.opened[self._row]
         first = self._row if alone else self._statement(self._row, block)
+        torn = alone and self._tears()
         parts: list[str] = [self._label(first, block) + self._lines(first, self._row, block)]
         left = heads
         while block is not None and left:
@@ -73,7 +76,12 @@ class Regions:
             first = block.line
             block, left = outer, left - 1
         outside = block.depth if block else 0
-        return Region("".join(reversed(parts)), heads > 0, outside)
+        return Region("".join(reversed(parts)), heads > 0, outside, torn=torn)
+
+    def _tears(self) -> bool:
+        """Does the line above the place end with a comma?"""
+        above = self._above(self._row)
+        return above is not None and above.tokens[-1].text == ","
 
     def _label(self, first: int, block: Opener | None) -> str:
         """The nearest label in the block above a line, without which the line means nothing."""

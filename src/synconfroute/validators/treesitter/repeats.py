@@ -16,6 +16,8 @@ def repeated(edit: Edit) -> Fault | None:
     first = _first_repeated(edit)
     if first == 0:
         return None
+    if _ends_quoted(edit, first):
+        return Fault(edit.row + first + 1, "the end of a comment or of quotes, repeated")
     whole = misfits(edit.opened_right, edit.need, edit.closers)
     top = edit.opened
     for each in edit.brackets():
@@ -39,3 +41,9 @@ def _first_repeated(edit: Edit) -> int:
         ]:
             return row
     return 0
+
+
+def _ends_quoted(edit: Edit, first: int) -> bool:
+    """Do the lines from this one on close a comment or quotes, as the code below the text does?"""
+    mode = edit.lines[first - 1].mode
+    return len(edit.lines[-1].mode) < len(mode) and mode == edit.frame.modes[edit.row + 1]

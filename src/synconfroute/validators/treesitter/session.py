@@ -109,7 +109,8 @@ class TreeSitterSession:
             sound = self._sound(edit, region)
             if self._fits(edit, sound or region) or self._fits_otherwise(edit, region):
                 return _VALID
-            broken = broken or (sound is not None and self._left_is_sound(edit, sound))
+            if sound is not None and not region.torn:
+                broken = broken or self._left_is_sound(edit, sound)
             known = known or (broken and region.heads)
         if broken and self._whole(edit):
             return _WHOLE

@@ -46,7 +46,16 @@ def _doubled(edit: Edit, each: Placed, before: Placed) -> bool:
         return False
     if any(other.token.text == "new" for other in edit.placed if other.row == each.row):
         return False
-    return before.token.behind in _HEADS
+    return before.token.behind in _HEADS or _heads_type(edit, each.row)
+
+
+def _heads_type(edit: Edit, row: int) -> bool:
+    """Is a line the head of a type?"""
+    tokens = edit.lines[row].tokens
+    return any(
+        token.text in edit.language.types and tokens[at + 1].kind == "word"
+        for at, token in enumerate(tokens[:-1])
+    ) and all(token.text != "=" for token in tokens)
 
 
 def _goes_on(edit: Edit, each: Placed, before: Placed) -> bool:
