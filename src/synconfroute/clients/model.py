@@ -76,6 +76,8 @@ class GenerationRequest:
         stop_token_ids: ids that end the answer (vLLM; others know their own).
         grammar: one forced line, where the server can; ignored elsewhere.
         request_id: our id of the request, sent along where a server takes one.
+        given: white space at the prompt's end that the buffer does not hold: the answer to insert
+            begins with it. Not sent apart from the prompt.
     """
 
     prompt: TextPrompt | ChatPrompt
@@ -84,6 +86,7 @@ class GenerationRequest:
     stop_token_ids: tuple[int, ...] = ()
     grammar: LineGrammar | None = None
     request_id: str = ""
+    given: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -65,9 +65,10 @@ def wait_until(holds: Callable[[], bool]) -> None:
 def test_a_run_answers_every_task_once(run: Run, data: Path, tmp_path: Path) -> None:
     """Rows come in the benchmark's order, executed, with the server's own name of the model."""
     out = tmp_path / "run.jsonl"
-    with serving(ModelServer(text=RIGHT)) as server:
+    with serving(ModelServer(text=RIGHT.lstrip())) as server:
         done = run(*command(data, out, "--limit", "3", "--json"), env=local(server))
         assert len(questions(server)) == 3
+        assert all(":\n    <|fim_suffix|>" in each for each in questions(server))
     assert (done.code, done.err) == (0, "")
     found = rows(out)
     assert [row["task_id"] for row in found] == IDS[:3]
@@ -77,6 +78,19 @@ def test_a_run_answers_every_task_once(run: Run, data: Path, tmp_path: Path) -> 
         assert (row["text"], row["finish"]) == (RIGHT, "closed")
     (summary,) = json.loads(done.out)
     assert (summary["tasks"], summary["raw"], summary["cleaned"]) == (3, 1.0, 1.0)
+
+
+@pytest.mark.parametrize("options", [("--indentation", "none"), ("--suffix", "raw")])
+def test_the_published_prompt_is_given_no_indentation(
+    run: Run, data: Path, tmp_path: Path, options: tuple[str, ...]
+) -> None:
+    """It ends where the benchmark has the cursor, the answer is as sent, and the row says so."""
+    out = tmp_path / "run.jsonl"
+    with serving(ModelServer(text=RIGHT)) as server:
+        done = run(*command(data, out, "--limit", "2", *options), env=local(server))
+        assert all(":\n<|fim_suffix|>" in each for each in questions(server))
+    assert done.code == 0, done.err
+    assert [(row["text"], row["indentation"]) for row in rows(out)] == [(RIGHT, "none")] * 2
 
 
 def test_a_killed_run_goes_on(run: Run, data: Path, tmp_path: Path, home: Path) -> None:

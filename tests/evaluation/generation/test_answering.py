@@ -77,6 +77,7 @@ async def test_the_whole_provenance_is_recorded() -> None:
         "examples": [task(1).id],
         "cursor": "indented",
         "suffix": "open",
+        "indentation": "given",
         "cut": "live",
         "validator": "live",
         "max_tokens": 50,

@@ -39,7 +39,7 @@ def test_the_live_prompt_is_the_servers(ask: Ask) -> None:
 
 def test_what_was_cut_is_counted() -> None:
     """The characters left out before and after the hole add up with those in the prompt."""
-    prompting = Prompting(LONG, Conditions(), ())
+    prompting = Prompting(LONG, Conditions(indentation="none"), ())
     prompt = prompting(hole_of(LONG), SLOW, max_tokens=50, request_id="").prompt
     assert isinstance(prompt, TextPrompt)
     kept = len(prompt.text.replace("<|fim_prefix|>", "").replace("<|fim_suffix|>", ""))
@@ -63,6 +63,17 @@ def test_the_raw_suffix_has_no_line_break_of_the_hole() -> None:
     suffixed = "<|fim_suffix|>" + task(0).suffix
     assert suffixed in text_of(Conditions(suffix="raw"), of=task(0))
     assert "<|fim_suffix|>\n" + task(0).suffix in text_of(Conditions(), of=task(0))
+
+
+def test_the_indentation_is_given_as_the_server_gives_it_or_not_at_all() -> None:
+    """By default the prompt for a line's start ends with what is due; `none` ends at the cursor."""
+    below = replace(task(0), prefix="def f(a):\n", suffix="\nf(1)\n")
+    assert "<|fim_prefix|>def f(a):\n    <|fim_suffix|>" in text_of(Conditions(), of=below)
+    plain = text_of(Conditions(indentation="none"), of=below)
+    assert "<|fim_prefix|>def f(a):\n<|fim_suffix|>" in plain
+    prompting = Prompting(below, Conditions(), ())
+    prompting(hole_of(below), FIM, max_tokens=50, request_id="")
+    assert prompting.cut == Cut(0, 0)
 
 
 def test_a_model_without_fim_is_not_asked_by_it() -> None:

@@ -4,11 +4,11 @@ import asyncio
 
 import pytest
 
-from synconfroute.clients.model import Token, TokenStream
+from synconfroute.clients.model import GenerationRequest, TextPrompt, Token
 from synconfroute.errors import PromptTooLong
 from synconfroute.server.completion.generation import Draft, Generation, begin
 from synconfroute.server.completion.prompt import SHRINKS
-from tests.server.completion.scripted import ScriptedStream, Step
+from tests.server.completion.scripted import ScriptedClient, ScriptedStream, Step
 
 
 async def drafted(*pieces: str, single_line: bool = True) -> tuple[Draft, list[str]]:
@@ -82,20 +82,38 @@ async def test_a_prompt_found_too_long_is_sent_smaller() -> None:
     """The budget is divided, try after try, until the server takes the prompt or none is left."""
     tried: list[int] = []
 
-    async def send(shrink: int) -> TokenStream:
+    def request(shrink: int) -> GenerationRequest:
         tried.append(shrink)
-        if shrink < accepted:
-            raise PromptTooLong("too long")
-        return ScriptedStream([Token("x", -0.1)], [], "stream")
+        return GenerationRequest(TextPrompt("p" * shrink), 1)
 
-    accepted = SHRINKS[1]
-    draft = await (await begin(send, single_line=True)).finish()
+    client = ScriptedClient("ollama", PromptTooLong("too long"), [Token("x", -0.1)], log=[])
+    draft = await (await begin(client, request, single_line=True)).finish()
     assert (tried, draft.text) == ([*SHRINKS[:2]], "x")
     tried.clear()
-    accepted = SHRINKS[-1] + 1
+    client = ScriptedClient("ollama", *(PromptTooLong("too long") for _ in SHRINKS), log=[])
     with pytest.raises(PromptTooLong):
-        await begin(send, single_line=True)
+        await begin(client, request, single_line=True)
     assert tried == [*SHRINKS]
+
+
+async def test_the_text_begins_with_the_indentation_that_the_model_was_given() -> None:
+    """It is inserted and told with the rest; tokens, and what counts as preamble, are as sent."""
+    told: list[str] = []
+    client = ScriptedClient(
+        "ollama", [Token("```python\n", -0.1), Token("x", -0.2), Token("\n", -0.3)], log=[]
+    )
+    given = GenerationRequest(TextPrompt("p"), 9, given="    ")
+    generation = await begin(client, lambda shrink: given, single_line=True, on_text=told.append)
+    assert generation.draft.text == "    "
+    draft = await generation.finish()
+    assert draft.text == "    ```python\nx\n"
+    assert [token.text for token in draft.tokens] == ["```python\n", "x", "\n"]
+    assert draft.preamble == 1
+    client = ScriptedClient("ollama", [Token("return", -0.1)], log=[])
+    await (
+        await begin(client, lambda shrink: given, single_line=True, on_text=told.append)
+    ).finish()
+    assert told[-1] == "    return"
 
 
 async def test_the_text_is_told_as_it_grows_without_a_fence() -> None:

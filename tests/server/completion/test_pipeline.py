@@ -453,3 +453,19 @@ async def test_nothing_is_generated_behind_the_line(world: World) -> None:
     never = asyncio.Event()
     answer = await world.complete([*words(GOOD), Token("\n", SURE), never], org=[])
     assert answer.text == GOOD
+
+
+@pytest.mark.parametrize("logprob", [SURE, UNSURE])
+async def test_the_indentation_given_to_a_model_begins_the_text(
+    world: World, logprob: float
+) -> None:
+    """At a line's start both tiers are given it, and it is judged and inserted with their text."""
+    script: Script = [*words(GOOD, logprob), Token("\n", logprob)]
+    pipeline = world.pipeline(script, org=[[*words(BETTER), Token("\n", SURE)]])
+    answer = await pipeline.complete(world.hole(prefix="def f(a, b):\n"))
+    shown = GOOD if logprob == SURE else BETTER
+    assert answer.text == f"    {shown}"
+    assert f"judged {answer.text!r}" in world.log
+    asked = [*world.local.client.requests, *world.org.requests]
+    assert [request.given for request in asked] == ["    "] * len(asked)
+    assert len(asked) == (1 if logprob == SURE else 2)

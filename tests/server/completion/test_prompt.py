@@ -1,5 +1,7 @@
 """Prompts: what each kind of model is asked, and that it fits."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -62,7 +64,8 @@ def test_a_chat_model_goes_on_with_an_answer_begun_for_it() -> None:
         ("def f(a):\n    ", LineGrammar("\n    ", forbid="#")),
         ("x = ", LineGrammar(" ")),
         ("x = f(", LineGrammar("")),
-        ("def f(a):\n", LineGrammar("\n", indent=True, forbid="#")),
+        ("def f(a):\n", LineGrammar("\n    ", forbid="#")),
+        ("a = 1\n", LineGrammar("\n", indent=True, forbid="#")),
     ],
 )
 def test_the_embedded_engine_is_forced_back_over_the_white_space(
@@ -75,6 +78,32 @@ def test_the_embedded_engine_is_forced_back_over_the_white_space(
     assert isinstance(request.prompt, ChatPrompt)
     assert request.prompt.prefill.endswith(prefix.rstrip())
     assert request.grammar == grammar
+
+
+def test_the_indentation_that_is_due_ends_the_prefix() -> None:
+    """The model is given it, and the request says so; never where the cursor stands behind it."""
+    hole = replace(HOLE, prefix="def f(a):\n")
+    request = build_request(hole, FIM, max_tokens=50, request_id="r")
+    there = build_request(HOLE, FIM, max_tokens=50, request_id="r")
+    assert request == replace(there, given="    ")
+    assert there.given == ""
+    plain = build_request(hole, replace(FIM, indent=False), max_tokens=50, request_id="r")
+    assert plain.given == ""
+    assert plain.prompt == TextPrompt(
+        "<|fim_prefix|>def f(a):\n<|fim_suffix|>\n\n\nprint(f(1))\n<|fim_middle|>"
+    )
+
+
+@pytest.mark.parametrize("chat", [True, False])
+def test_what_reads_plain_text_is_given_no_indentation(chat: bool) -> None:
+    """A chat or a plain text that ends in white space is one that no model has learnt."""
+    ask = Ask(None, chat=chat, grammar=False, context_tokens=2048)
+    hole = replace(HOLE, prefix="def f(a):\n")
+    request = build_request(hole, ask, max_tokens=50, request_id="r")
+    assert request.given == ""
+    prompt = request.prompt
+    text = prompt.prefill if isinstance(prompt, ChatPrompt) else prompt.text
+    assert text.endswith("def f(a):\n")
 
 
 def test_a_server_without_fim_and_chat_reads_left_to_right() -> None:

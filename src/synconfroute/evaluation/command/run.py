@@ -86,6 +86,12 @@ def _add_conditions(parser: ArgumentParser) -> None:
         " or the benchmark's suffix as it is (default for paper)",
     )
     parser.add_argument(
+        "--indentation",
+        choices=("given", "none"),
+        help="end the prompt for a line's start with the indentation that is due there, as the"
+        " server does (default), or where the cursor is (default with --suffix raw and for paper)",
+    )
+    parser.add_argument(
         "--cut",
         choices=("live", "context"),
         help="cut the prompt as the server does on this machine (default), or only to the model's"
@@ -163,12 +169,14 @@ def _conditions(options: Namespace) -> "Conditions":
     from synconfroute.evaluation.generation.conditions import Conditions
 
     paper = options.profile == "paper"
+    raw = options.suffix == "raw" or (paper and options.suffix is None)
     return Conditions(
         profile=options.profile,
         prompt=options.prompt or ("chat" if paper else "fim"),
         shots=options.shots,
         cursor=options.cursor,
-        suffix=options.suffix or ("raw" if paper else "open"),
+        suffix="raw" if raw else "open",
+        indentation=options.indentation or ("none" if raw else "given"),
         cut=options.cut or ("context" if paper else "live"),
         validator=options.validator or options.profile,
         max_tokens=options.max_tokens,

@@ -131,6 +131,7 @@ class Answering:
             "examples": [example.id for example in self.examples[task.bench].of(task)],
             "cursor": conditions.cursor,
             "suffix": conditions.suffix,
+            "indentation": conditions.indentation,
             "cut": conditions.cut,
             "validator": conditions.validator,
             "max_tokens": conditions.tokens_for(task.bench),

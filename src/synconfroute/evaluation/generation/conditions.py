@@ -19,6 +19,8 @@ class Conditions:
             an editor leaves, which is the true one.
         suffix: "open": the buffer below the cursor, with the line break of the hole's own line;
             "raw": the benchmark's suffix, as the published prompts of HumanEval-Infilling have it.
+        indentation: "given": a prompt for a line's start ends with the indentation that is due
+            there, as the server's does; "none": it ends where the cursor is.
         cut: "live": the prompt is cut as the server cuts it on this machine; "context": only to
             what the model's context holds.
         validator: whose verdict is recorded.
@@ -32,6 +34,7 @@ class Conditions:
     shots: int = 0
     cursor: Literal["line-start", "indented"] = "line-start"
     suffix: Literal["open", "raw"] = "open"
+    indentation: Literal["given", "none"] = "given"
     cut: Literal["live", "context"] = "live"
     validator: Literal["live", "paper"] = "live"
     max_tokens: int = 50

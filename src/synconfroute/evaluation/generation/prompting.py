@@ -47,15 +47,17 @@ class Prompting:
         """
         conditions = self._conditions
         hole, ask = self._hole(hole), self._ask(hole, ask)
-        prefix, suffix = window(hole, ask, max_tokens=max_tokens, shrink=shrink)
-        self.cut = Cut(len(hole.prefix) - len(prefix), len(hole.suffix) - len(suffix))
         if conditions.profile == "paper":
+            prefix, suffix = window(hole, ask, max_tokens=max_tokens, shrink=shrink)
             chat = paper_chat(hole.language, prefix, suffix, self._examples)
             request = GenerationRequest(chat, answer_tokens(ask, max_tokens), request_id=request_id)
         else:
             request = build_request(
                 hole, ask, max_tokens=max_tokens, request_id=request_id, shrink=shrink
             )
+            hole = replace(hole, prefix=hole.prefix + request.given)
+            prefix, suffix = window(hole, ask, max_tokens=max_tokens, shrink=shrink)
+        self.cut = Cut(len(hole.prefix) - len(prefix), len(hole.suffix) - len(suffix))
         return replace(request, temperature=conditions.temperature)
 
     def _hole(self, hole: Hole) -> Hole:
@@ -74,6 +76,7 @@ class Prompting:
                 "The model has no fill-in-the-middle format that is known here: use --prompt chat,"
                 " or name its format with --set local.fim or org.fim."
             )
+        ask = replace(ask, indent=conditions.indentation == "given")
         if conditions.cut == "context":
             ask = replace(ask, prompt_tokens=None, suffix_tokens=ask.context_tokens)
         if conditions.profile == "paper":

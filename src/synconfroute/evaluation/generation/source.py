@@ -4,7 +4,7 @@ import uuid
 from dataclasses import replace
 from typing import Protocol
 
-from synconfroute.clients.model import GenerationRequest, TextPrompt, TokenStream
+from synconfroute.clients.model import GenerationRequest, TextPrompt
 from synconfroute.errors import EvaluationError
 from synconfroute.evaluation.generation.model_name import ModelName
 from synconfroute.server.completion.completer import ChosenLocalTier
@@ -71,12 +71,10 @@ class LocalSource:
         """The finished answer of the local model."""
         served = await self._tier.served()
 
-        async def send(shrink: int) -> TokenStream:
-            return await served.client.stream(
-                build(hole, served.ask, max_tokens=max_tokens, request_id="", shrink=shrink)
-            )
+        def request(shrink: int) -> GenerationRequest:
+            return build(hole, served.ask, max_tokens=max_tokens, request_id="", shrink=shrink)
 
-        generation = await begin(send, single_line=single_line)
+        generation = await begin(served.client, request, single_line=single_line)
         try:
             return await generation.finish()
         finally:

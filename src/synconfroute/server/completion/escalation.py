@@ -114,7 +114,8 @@ class OrgTier:
                 request_id=request.request_id,
             )
         )
-        generation = Generation(await org.client.stream(request), single_line=single_line)
+        stream = await org.client.stream(request)
+        generation = Generation(stream, single_line=single_line, given=request.given)
         try:
             draft = await generation.finish()
         finally:

@@ -1,10 +1,10 @@
 """One tier's answer: tokens as they come, stopped when the answer is complete."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Self
 
-from synconfroute.clients.model import Token, TokenStream
+from synconfroute.clients.model import GenerationRequest, ModelClient, Token, TokenStream
 from synconfroute.errors import PromptTooLong
 from synconfroute.server.completion.cleaning.fences import fence_end
 from synconfroute.server.completion.cleaning.first_line import line_end
@@ -18,7 +18,7 @@ class Draft:
 
     Attributes:
         tokens: its tokens, in order.
-        text: their texts, joined.
+        text: the indentation that the model was given, and the texts of its tokens, joined.
         preamble: how many leading tokens belong to a fence; None while that cannot be told.
         finished: nothing more will come.
         model: the model that the server says answered, or "".
@@ -54,6 +54,7 @@ class Generation:
         *,
         single_line: bool,
         on_text: Callable[[str], None] | None = None,
+        given: str = "",
     ) -> None:
         """Take over a stream.
 
@@ -61,11 +62,12 @@ class Generation:
             stream: the tokens; closed by this object.
             single_line: the answer is complete at the line break after its first visible text.
             on_text: told the answer proper so far, as it grows.
+            given: what the text begins with, as in `GenerationRequest`.
         """
         self._stream = stream
         self._single_line = single_line
         self._on_text = on_text
-        self.draft = Draft()
+        self.draft = Draft(text=given)
 
     def __aiter__(self) -> Self:
         return self
@@ -122,7 +124,8 @@ class Generation:
 
 
 async def begin(
-    send: Callable[[int], Awaitable[TokenStream]],
+    client: ModelClient,
+    request: Callable[[int], GenerationRequest],
     *,
     single_line: bool,
     on_text: Callable[[str], None] | None = None,
@@ -130,7 +133,8 @@ async def begin(
     """Ask a model; a prompt that its server finds too long is cut and sent again.
 
     Args:
-        send: sends the request with its budget divided by that number.
+        client: of the model.
+        request: the request with its budget divided by that number.
         single_line: see `Generation`.
         on_text: see `Generation`.
 
@@ -139,11 +143,14 @@ async def begin(
         EngineError: the embedded engine does not start.
     """
     for shrink in SHRINKS:
+        asked = request(shrink)
         try:
-            return Generation(await send(shrink), single_line=single_line, on_text=on_text)
+            stream = await client.stream(asked)
         except PromptTooLong:
             if shrink == SHRINKS[-1]:
                 raise
+        else:
+            return Generation(stream, single_line=single_line, on_text=on_text, given=asked.given)
     raise AssertionError("the last shrink returns or raises")
 
 
@@ -152,7 +159,7 @@ def _preamble(tokens: tuple[Token, ...], text: str) -> int | None:
     proper = fence_end(text)
     if not proper:
         return proper
-    count = length = 0
+    count, length = 0, len(text) - sum(len(token.text) for token in tokens)
     for token in tokens:
         length += len(token.text)
         if length > proper:

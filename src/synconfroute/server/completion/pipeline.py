@@ -6,7 +6,7 @@ import uuid
 from collections.abc import Awaitable, Callable
 from typing import Protocol
 
-from synconfroute.clients.model import TokenStream
+from synconfroute.clients.model import GenerationRequest
 from synconfroute.errors import LedgerError, ModelServerError, SynConfRouteError
 from synconfroute.server.completion.answer import Answer, Reason
 from synconfroute.server.completion.candidate import Candidate
@@ -115,18 +115,16 @@ class Pipeline:
         local = await self._local.served()
         trace.model, trace.provider = local.model, local.client.name
 
-        async def send(shrink: int) -> TokenStream:
-            return await local.client.stream(
-                build_request(
-                    hole,
-                    local.ask,
-                    max_tokens=self._max_tokens,
-                    request_id=trace.request_id,
-                    shrink=shrink,
-                )
+        def request(shrink: int) -> GenerationRequest:
+            return build_request(
+                hole,
+                local.ask,
+                max_tokens=self._max_tokens,
+                request_id=trace.request_id,
+                shrink=shrink,
             )
 
-        return await begin(send, single_line=self._single_line, on_text=on_text)
+        return await begin(local.client, request, single_line=self._single_line, on_text=on_text)
 
     async def _first_doubt(self, hole: Hole, generation: Generation, trace: Trace) -> Reason | None:
         """Read tokens until one reason to escalate is known, or the answer is finished."""

@@ -1,7 +1,7 @@
 """From a hole to what a model is asked, within its budget."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from synconfroute.clients.fim import FAMILIES, render
@@ -13,6 +13,7 @@ from synconfroute.clients.model import (
     TextPrompt,
 )
 from synconfroute.server.completion.hole import Hole
+from synconfroute.server.completion.indentation_due import indentation_due
 
 CHARACTERS_PER_TOKEN = 2.5
 """Source code has 3 to 4; fewer here, so that an estimate errs to the safe side."""
@@ -40,6 +41,7 @@ class Ask:
         context_tokens: prompt and answer together, at most.
         prompt_tokens: the prompt, at most; None: what the context leaves.
         suffix_tokens: the suffix in it, at most.
+        indent: the indentation that is due at the cursor, and missing there, ends the prefix.
     """
 
     family: str | None
@@ -48,6 +50,7 @@ class Ask:
     context_tokens: int
     prompt_tokens: int | None = None
     suffix_tokens: int = SUFFIX_TOKENS
+    indent: bool = True
 
 
 class Build(Protocol):
@@ -72,6 +75,9 @@ def build_request(
 ) -> GenerationRequest:
     """The request for a hole, cut to what the model can take.
 
+    Where the code around leaves one indentation for the cursor's line, the model is given it. Not
+    where it reads plain text or a chat: those end in white space nowhere that it has learnt.
+
     Args:
         hole: where the completion goes.
         ask: how the model is asked.
@@ -80,6 +86,8 @@ def build_request(
         shrink: divides the budget; 2 after a server found the prompt too long.
     """
     max_tokens = answer_tokens(ask, max_tokens)
+    given = indentation_due(hole) if ask.indent and (ask.family or ask.grammar) else ""
+    hole = replace(hole, prefix=hole.prefix + given)
     prefix, suffix = window(hole, ask, max_tokens=max_tokens, shrink=shrink)
     if ask.family is not None:
         return GenerationRequest(
@@ -87,6 +95,7 @@ def build_request(
             max_tokens=max_tokens,
             stop_token_ids=FAMILIES[ask.family].stop_token_ids,
             request_id=request_id,
+            given=given,
         )
     if not ask.chat:
         return GenerationRequest(TextPrompt(prefix), max_tokens, request_id=request_id)
@@ -101,6 +110,7 @@ def build_request(
         max_tokens=max_tokens,
         grammar=LineGrammar(lead, indent=lead.endswith("\n"), forbid=forbid),
         request_id=request_id,
+        given=given,
     )
 
 

@@ -15,25 +15,29 @@ _SPECIAL = re.compile("|".join(re.escape(token) for token in sorted(_TOKENS, key
 
 def special_token_at(text: str) -> int:
     """Where the first control token behind the beginning stands, or -1."""
-    match = _SPECIAL.search(text, _begin(text))
+    _, begin = _announced(text)
+    match = _SPECIAL.search(text, begin)
     return match.start() if match else -1
 
 
 def without_special_tokens(hole: Hole, text: str) -> str:
     """Cut the text at the first control token: the answer ended there.
 
-    One that announces the answer at its very beginning is dropped. A token that stands in the
-    buffer too is the user's own text (someone who writes a tokenizer) and is left alone.
+    One that announces the answer at its beginning is dropped; indentation before it stays. A token
+    that stands in the buffer too is the user's own text (someone who writes a tokenizer) and is
+    left alone.
     """
-    begin = _begin(text)
-    if text[:begin] and text[:begin] in hole.prefix + hole.suffix:
-        begin = 0
+    indented, begin = _announced(text)
+    if begin > indented and text[indented:begin] in hole.prefix + hole.suffix:
+        begin = indented
     for match in _SPECIAL.finditer(text, begin):
         if match.group() not in hole.prefix and match.group() not in hole.suffix:
-            return text[begin : match.start()]
-    return text[begin:]
+            return text[:indented] + text[begin : match.start()]
+    return text[:indented] + text[begin:]
 
 
-def _begin(text: str) -> int:
-    match = _BEGINNING.match(text)
-    return match.end() if match else 0
+def _announced(text: str) -> tuple[int, int]:
+    """Where the tokens that announce the answer begin and end; the same place if there is none."""
+    begin = len(text) - len(text.lstrip(" \t"))
+    match = _BEGINNING.match(text, begin)
+    return begin, match.end() if match else begin
