@@ -77,3 +77,26 @@ def test_what_cannot_be_called_has_no_call_chained_to_it() -> None:
     below = "\n        g();\n    }\n}\n"
     verdict = java.session().judge(Insertion(above, "void f()", below))
     assert verdict.outcome is Outcome.INVALID
+
+
+@pytest.mark.parametrize(
+    ("text", "outcome"),
+    [
+        ("#if defined(A) && (B > 1)", Outcome.VALID),
+        ("#if defined(A) && (B > \\", Outcome.VALID),
+        ("#if defined(A) && ')' // (", Outcome.VALID),
+        ("#if defined(A && (B > 1)", Outcome.INVALID),
+        ("#if defined(A))", Outcome.INVALID),
+        ("#include <map>)", Outcome.INVALID),
+        ("#ifndef A]", Outcome.INVALID),
+    ],
+)
+def test_brackets_of_a_directive_are_in_pairs(text: str, outcome: Outcome) -> None:
+    """Where it ends in its line."""
+    assert cpp.session().judge(Insertion("", text, "\nint a;\n")).outcome is outcome
+
+
+def test_a_block_is_not_opened_twice_on_a_line_of_its_own() -> None:
+    """As braces stand where they have lines of their own."""
+    prefix, suffix = "void f()\n", "\n  g();\n}\n"
+    assert cpp.session().judge(Insertion(prefix, "{{", suffix)).outcome is Outcome.INVALID

@@ -34,6 +34,8 @@ CPP = Language(
         r"\s*#\s*(?!(?:include(?:_next)?|define|undef|if|ifn?def|el(?:se|if|ifn?def)|endif|pragma"
         r"|error|warning|line|import|embed)\b)[a-z]"
         r"|\s*#\s*include(?:_next)?\b\s*(?:<[^>]*|\"[^\"]*|[^<\"\s][^(]*[>\"]\s*)$"
+        r"|\s*#\s*include(?:_next)?\b\s*(?:<[^>]*>|\"[^\"]*\")\s*[)\]}]"
+        r"|\s*#\s*(?:ifn?def\s+\w+|else|endif)\s*[()\[\]{}]"
     ),
     starters=frozenset({"++", "--", "*", "&", "~", "::", "!", "-"}),
     types=frozenset({"class", "struct", "union", "enum"}),

@@ -14,6 +14,10 @@ LONGEST = 20_000
 
 _MOST_CACHED = 100_000
 _TAB = 4
+_CONDITION = re.compile(r"\s*#\s*(?:el)?if\b")
+_NO_CODE = re.compile(r"""//.*|/\*.*?(?:\*/|$)|'(?:[^'\\]|\\.)'|"[^"]*\"""")
+"""Comments and quotes in a directive."""
+
 _MARKUP = Quoted("", "", lines=True)
 
 
@@ -94,7 +98,7 @@ class Lexer:
 
     def _broken(self, directive: str) -> tuple[Token, ...]:
         """A directive is no token, unless it is damaged."""
-        if self._bad_directive.match(directive) is None:
+        if self._bad_directive.match(directive) is None and _balanced(directive):
             return ()
         return (Token("bad", directive, 0, len(directive), lead=True),)
 
@@ -161,6 +165,18 @@ class Lexer:
     def code_at(self, text: str, column: int) -> re.Match[str] | None:
         """The next piece of code."""
         return self._code.match(text, column)
+
+
+def _balanced(directive: str) -> bool:
+    """Does a condition that ends in its line close what it opens? Others may be in pieces."""
+    if directive.endswith("\\") or _CONDITION.match(directive) is None:
+        return True
+    depth = 0
+    for sign in re.findall("[()]", _NO_CODE.sub("", directive)):
+        depth += 1 if sign == "(" else -1
+        if depth < 0:
+            return False
+    return depth == 0
 
 
 def _alone(end: str) -> str:

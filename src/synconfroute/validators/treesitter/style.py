@@ -8,6 +8,9 @@ _ENDS = frozenset({";", "}", "{"})
 _HEADS = frozenset({")", "else", "do", "try", "finally"})
 """What stands before the brace of a block of statements. `new T() {{` is none."""
 
+_LAST = frozenset({"const", "override", "noexcept", "final"})
+"""What else the head of a function may end with."""
+
 
 def unusual(edit: Edit) -> Fault | None:
     """Find braces of the text that leave the code unfinished in a way that nobody means."""
@@ -46,6 +49,8 @@ def _doubled(edit: Edit, each: Placed, before: Placed) -> bool:
         return False
     if any(other.token.text == "new" for other in edit.placed if other.row == each.row):
         return False
+    if before.token.lead and before.row == 0 and edit.above is not None:
+        return edit.above.text in _HEADS | _LAST
     return before.token.behind in _HEADS or _heads_type(edit, each.row)
 
 
