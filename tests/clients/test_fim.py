@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from synconfroute.clients.fim import FAMILIES, family_of, render
-from synconfroute.server.settings.tree import Local
+from synconfroute.clients.fim import family_of, render
+from synconfroute.clients.fim_families import FAMILIES
+from synconfroute.server.settings.tree import Local, Org
 
 NAMES = st.sampled_from(sorted(FAMILIES))
 SPECIAL = sorted({token for family in FAMILIES.values() for token in family.special})
@@ -24,21 +25,39 @@ CODE = st.lists(st.sampled_from([*SPECIAL, "x = ", "<", "|", "[", "\n", ">"]), m
         ("starcoder2", "<fim_prefix>P<fim_suffix>S<fim_middle>"),
         ("deepseek", "<｜fim▁begin｜>P<｜fim▁hole｜>S<｜fim▁end｜>"),
         ("codestral", "[SUFFIX]S[PREFIX]P"),
+        ("codellama", "<PRE> P <SUF>S <MID>"),
+        ("codegemma", "<|fim_prefix|>P<|fim_suffix|>S<|fim_middle|>"),
+        ("granite", "<|fim_prefix|>P<|fim_suffix|>S<|fim_middle|>"),
+        ("glm", "<|code_prefix|>P<|code_suffix|>S<|code_middle|>"),
+        ("seed-coder", "<[fim-suffix]>S<[fim-prefix]>P<[fim-middle]>"),
+        ("mellum", "<fim_suffix>S<fim_prefix>P<fim_middle>"),
+        ("falcon-h1", "<|prefix|>P<|suffix|>S<|middle|>"),
     ],
 )
 def test_formats(family: str, prompt: str) -> None:
-    """Each family's prompt is as its makers document it; Codestral's has the suffix first."""
+    """Each family's prompt is as its makers document it, the suffix first where they train so."""
     assert render(family, "P", "S") == prompt
+
+
+def test_every_format_has_its_own_test() -> None:
+    """The prompts above are those of all families there are."""
+    (mark,) = (mark for mark in test_formats.pytestmark if mark.name == "parametrize")  # type: ignore[attr-defined]
+    assert {family for family, _ in mark.args[1]} == set(FAMILIES)
+
+
+def test_ids_of_stop_tokens_are_of_the_family_alone() -> None:
+    """Families that spell their tokens alike number them otherwise: one's id is another's word."""
+    ids = [set(family.stop_token_ids) for family in FAMILIES.values()]
+    assert sum(map(len, ids)) == len(set().union(*ids))
+    assert FAMILIES["codellama"].stop_token_ids == (32010,)
+    assert FAMILIES["granite"].stop_token_ids == FAMILIES["codegemma"].stop_token_ids == ()
 
 
 def test_families_are_those_of_the_setting() -> None:
     """The setting `fim` names exactly the families there are."""
-    (choices,) = (
-        field.metadata["choices"]
-        for field in Local.__dataclass_fields__.values()
-        if field.name == "fim"
-    )
-    assert set(choices) == {"auto", "none", *FAMILIES}
+    for tier in (Local, Org):
+        choices = tier.__dataclass_fields__["fim"].metadata["choices"]
+        assert set(choices) == {"auto", "none", *FAMILIES}
 
 
 @given(NAMES, CODE, CODE)
@@ -47,11 +66,7 @@ def test_users_text_makes_no_control_token(family: str, prefix: str, suffix: str
     form = FAMILIES[family]
     pattern = "|".join(re.escape(token) for token in sorted(form.special, key=len, reverse=True))
     found = re.findall(pattern, render(family, prefix, suffix))
-    markers = [form.before_prefix, form.before_suffix]
-    assert found == [
-        *(markers[::-1] if form.suffix_first else markers),
-        *filter(None, [form.before_middle]),
-    ]
+    assert tuple(found) == form.markers
 
 
 @given(NAMES, st.text(), st.text())
@@ -101,6 +116,30 @@ def test_unknown_family_is_a_key_error() -> None:
         ("llama3.2", None),
         ("deepseek-r1:8b", None),
         ("yi-coder:9b", None),
+        ("codellama:7b", "codellama"),
+        ("codellama/CodeLlama-13b-Instruct-hf", "codellama"),
+        ("codellama/CodeLlama-34b-hf", None),
+        ("codellama:70b", None),
+        ("codellama:7b-python", None),
+        ("codegemma:2b", "codegemma"),
+        ("codegemma:7b-code", "codegemma"),
+        ("google/codegemma-7b", "codegemma"),
+        ("google/codegemma-7b-it", None),
+        ("codegemma:7b", None),
+        ("granite3.3:8b", "granite"),
+        ("ibm-granite/granite-4.0-h-small", "granite"),
+        ("granite4:micro", "granite"),
+        ("granite3.2:8b", None),
+        ("granite3.3-vision:2b", None),
+        ("ibm-granite/granite-20b-code-base", "starcoder"),
+        ("zai-org/GLM-4.5-Air", "glm"),
+        ("zai-org/GLM-4.5V", None),
+        ("glm-4-9b", None),
+        ("ByteDance-Seed/Seed-Coder-8B-Base", "seed-coder"),
+        ("ByteDance-Seed/Seed-Coder-8B-Instruct", None),
+        ("JetBrains/Mellum-4b-sft-python", "mellum"),
+        ("tiiuae/Falcon-H1-Tiny-Coder-90M", "falcon-h1"),
+        ("tiiuae/Falcon-H1-7B-Instruct", None),
         ("", None),
     ],
 )
@@ -119,7 +158,28 @@ def test_template_speaks_louder_than_a_name() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("architecture", "name", "template", "family"),
+    [
+        ("gemma", "mine", "<|fim_prefix|>P<|fim_suffix|>S<|fim_middle|>", "codegemma"),
+        ("granite", "mine", "<|fim_prefix|>P<|fim_suffix|>S<|fim_middle|>", "granite"),
+        ("qwen2", "mine", "<|fim_prefix|>P<|fim_suffix|>S<|fim_middle|>", "qwen"),
+        ("llama", "JetBrains/Mellum-4b-base", "<fim_suffix>S<fim_prefix>P<fim_middle>", "mellum"),
+        ("llama", "mine", "<PRE> {{ .Prompt }} <SUF>{{ .Suffix }} <MID>", "codellama"),
+        ("glm4moe", "mine", "<|code_prefix|>P<|code_suffix|>S<|code_middle|>", "glm"),
+        ("llama", "mine", "<[fim-suffix]>S<[fim-prefix]>P<[fim-middle]>", "seed-coder"),
+        ("falcon-h1", "mine", "<|prefix|>P<|suffix|>S<|middle|>", "falcon-h1"),
+    ],
+)
+def test_where_tokens_are_spelt_alike_name_or_architecture_tell(
+    architecture: str, name: str, template: str, family: str
+) -> None:
+    """The template says how a prompt is written, the rest of the metadata whose it is."""
+    assert family_of(architecture=architecture, names=[name], template=template) == family
+
+
 def test_architecture_tells_where_names_do_not() -> None:
     """A StarCoder is one under any name; most architectures say nothing about FIM."""
     assert family_of(architecture="starcoder2", names=["mine"]) == "starcoder2"
     assert family_of(architecture="qwen2", names=["mine"]) is None
+    assert family_of(architecture="granite", names=["mine"]) is None

@@ -17,7 +17,8 @@ from synconfroute.clients.engine.start import START_SECONDS, find, find_or_start
 from synconfroute.clients.engine.state import EngineState, known_speed
 from synconfroute.clients.engine.store import check, list_models, name_of, resolve
 from synconfroute.clients.faults import Peer
-from synconfroute.clients.fim import FAMILIES, family_of
+from synconfroute.clients.fim import family_of
+from synconfroute.clients.fim_families import FAMILIES
 from synconfroute.clients.model import (
     ChatPrompt,
     GenerationRequest,
@@ -226,9 +227,8 @@ def _knows(path: Path, family: str) -> bool:
     A model's name may promise what its file does not hold.
     """
     holds = vocabulary(path)
-    form = FAMILIES[family]
-    control = (form.before_prefix, form.before_suffix, form.before_middle)
-    return all(holds(token) for token in control if token)
+    # SentencePiece writes a token that begins a word with this mark for the blank before it.
+    return all(holds(token) or holds(f"▁{token}") for token in FAMILIES[family].markers)
 
 
 def _body(request: GenerationRequest, prompt: str, line: ForcedLine | None) -> dict[str, Any]:

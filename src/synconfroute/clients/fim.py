@@ -1,124 +1,38 @@
-"""Fill-in-the-middle: how each family of models wants prefix and suffix, and who is of which.
-
-Sources: the Qwen2.5-Coder README, the StarCoder and StarCoder2 cards, the DeepSeek-Coder README,
-and `encode_fim` of mistral-common (Codestral).
-"""
+"""Fill-in-the-middle: the prompt of each family, and which family a model is of."""
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 
-_DEEPSEEK = ("<｜fim▁begin｜>", "<｜fim▁hole｜>", "<｜fim▁end｜>")
+from synconfroute.clients.fim_families import FAMILIES, Family
 
-
-@dataclass(frozen=True, slots=True)
-class Family:
-    """One family's format.
-
-    Attributes:
-        name: as the setting `fim` names it.
-        before_prefix: control token right before the prefix.
-        before_suffix: control token right before the suffix.
-        before_middle: control token that the answer follows; "" where there is none.
-        special: every control token that this family's tokenizers know as one token.
-        suffix_first: the suffix stands before the prefix, which the answer then continues.
-        stop_token_ids: ids of tokens that end an answer, for servers that are told them (vLLM).
-    """
-
-    name: str
-    before_prefix: str
-    before_suffix: str
-    before_middle: str
-    special: tuple[str, ...]
-    suffix_first: bool = False
-    stop_token_ids: tuple[int, ...] = ()
-
-
-FAMILIES: dict[str, Family] = {
-    family.name: family
-    for family in (
-        Family(
-            "qwen",
-            "<|fim_prefix|>",
-            "<|fim_suffix|>",
-            "<|fim_middle|>",
-            (
-                "<|endoftext|>",
-                "<|im_start|>",
-                "<|im_end|>",
-                "<|fim_prefix|>",
-                "<|fim_middle|>",
-                "<|fim_suffix|>",
-                "<|fim_pad|>",
-                "<|repo_name|>",
-                "<|file_sep|>",
-            ),
-            # In the order of `special`, without <|im_start|>.
-            stop_token_ids=(151643, 151645, 151659, 151660, 151661, 151662, 151663, 151664),
-        ),
-        Family(
-            "starcoder",
-            "<fim_prefix>",
-            "<fim_suffix>",
-            "<fim_middle>",
-            (
-                "<|endoftext|>",
-                "<fim_prefix>",
-                "<fim_middle>",
-                "<fim_suffix>",
-                "<fim_pad>",
-                "<filename>",
-                "<gh_stars>",
-                "<reponame>",
-            ),
-        ),
-        Family(
-            "starcoder2",
-            "<fim_prefix>",
-            "<fim_suffix>",
-            "<fim_middle>",
-            (
-                "<|endoftext|>",
-                "<fim_prefix>",
-                "<fim_middle>",
-                "<fim_suffix>",
-                "<fim_pad>",
-                "<repo_name>",
-                "<file_sep>",
-            ),
-        ),
-        Family(
-            "deepseek",
-            _DEEPSEEK[0],
-            _DEEPSEEK[1],
-            _DEEPSEEK[2],
-            (*_DEEPSEEK, "<｜begin▁of▁sentence｜>", "<｜end▁of▁sentence｜>", "<|EOT|>"),
-        ),
-        Family(
-            "codestral",
-            "[PREFIX]",
-            "[SUFFIX]",
-            "",
-            ("[PREFIX]", "[SUFFIX]", "[MIDDLE]", "[INST]", "[/INST]", "<s>", "</s>"),
-            suffix_first=True,
-        ),
-    )
-}
-
-# Tokens in a model's own template show its format better than any name. Several vendors use
-# the two common spellings, in the same order.
-_IN_TEMPLATE: tuple[tuple[tuple[str, ...], str], ...] = (
-    (("<|fim_prefix|>", "<|fim_suffix|>"), "qwen"),
-    (_DEEPSEEK, "deepseek"),
-    (("<fim_prefix>", "<fim_suffix>"), "starcoder"),
-    (("[SUFFIX]", "[PREFIX]"), "codestral"),
+# Tokens in a model's own template show its format better than any name. Where several families
+# spell them alike the name tells which it is, else it is the first.
+_IN_TEMPLATE: tuple[tuple[tuple[str, ...], tuple[str, ...]], ...] = (
+    (("<|fim_prefix|>", "<|fim_suffix|>"), ("qwen", "codegemma", "granite")),
+    (FAMILIES["deepseek"].markers, ("deepseek",)),
+    (("<fim_prefix>", "<fim_suffix>"), ("starcoder", "starcoder2", "mellum")),
+    (("[SUFFIX]", "[PREFIX]"), ("codestral",)),
+    (("<PRE>", "<SUF>"), ("codellama",)),
+    (("<|code_prefix|>", "<|code_suffix|>"), ("glm",)),
+    (("<[fim-prefix]>", "<[fim-suffix]>"), ("seed-coder",)),
+    (("<|prefix|>", "<|suffix|>"), ("falcon-h1",)),
 )
+# What an architecture says of a model whose template has these tokens; others have none.
+_OF_ARCHITECTURE = {"gemma": "codegemma", "granite": "granite", "granitehybrid": "granite"}
 _IN_NAME: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(r"qwen(?:2\.?5|3)[^/]*coder"), "qwen"),
     (re.compile(r"starcoder-?2"), "starcoder2"),
-    (re.compile(r"starcoder|stable-code|refact-1|granite(?:-[38]b)?-code"), "starcoder"),
+    (re.compile(r"starcoder|stable-code|refact-1|granite(?:-\d+b)?-code"), "starcoder"),
     (re.compile(r"deepseek-?coder"), "deepseek"),
     (re.compile(r"(?<!mamba-)codestral(?!-mamba)"), "codestral"),
+    # Of the others of these lines the larger ones and those for chats have not learnt it.
+    (re.compile(r"code-?llama(?!.*(?:34b|70b|python))"), "codellama"),
+    (re.compile(r"code-?gemma(?:-1\.1)?(?:[-:]2b|[-:]7b-code|:code|-7b\Z)"), "codegemma"),
+    (re.compile(r"granite-?(?:3\.3|4(?:\.0)?)(?![\d.b]|-vision|-speech)"), "granite"),
+    (re.compile(r"glm-?4\.[5-9](?!v)"), "glm"),
+    (re.compile(r"seed-?coder-8b-base"), "seed-coder"),
+    (re.compile(r"mellum-4b"), "mellum"),
+    (re.compile(r"falcon-h1-tiny-coder"), "falcon-h1"),
 )
 
 
@@ -153,9 +67,10 @@ def family_of(
     """
     named = [architecture] if architecture in {"starcoder", "starcoder2"} else []
     named += [family for name in names if (family := _by_name(name)) is not None]
-    for tokens, family in _IN_TEMPLATE:
+    for tokens, families in _IN_TEMPLATE:
         if all(token in template for token in tokens):
-            return "starcoder2" if family == "starcoder" and "starcoder2" in named else family
+            likely = [*named, _OF_ARCHITECTURE.get(architecture, "")]
+            return next((family for family in likely if family in families), families[0])
     return named[0] if named else None
 
 

@@ -157,7 +157,7 @@ class Probe:
         model: the model's name on that server.
         models: every model the server offers.
         logprobs: does it give log-probs? None where that was not found out.
-        fim_family: name of a family in `clients.fim`, or None where the model has no FIM.
+        fim_family: name of a family in `clients.fim_families`, or None where the model has no FIM.
         grammar: can it force a line (`LineGrammar`)?
         context_tokens: the model's context, or None where unknown.
         device: "cpu", "gpu", "mixed", or None where unknown.

@@ -228,11 +228,16 @@ async def test_the_measured_speed_limits_the_prompt(engine_home: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("tokens", "family"),
-    [(("<|fim_prefix|>", "<|fim_suffix|>", "<|fim_middle|>"), "qwen"), (("<|fim_prefix|>",), None)],
+    ("name", "tokens", "family"),
+    [
+        ("Qwen2.5 Coder 0.5B", ("<|fim_prefix|>", "<|fim_suffix|>", "<|fim_middle|>"), "qwen"),
+        ("Qwen2.5 Coder 0.5B", ("<|fim_prefix|>",), None),
+        ("CodeLlama 7B", ("▁<PRE>", "▁<SUF>", "▁<MID>"), "codellama"),
+        ("CodeLlama 7B", ("▁<PRE>", "▁<SUF>"), None),
+    ],
 )
 async def test_the_format_is_what_name_and_vocabulary_say(
-    bare_home: Path, tokens: tuple[str, ...], family: str | None
+    bare_home: Path, name: str, tokens: tuple[str, ...], family: str | None
 ) -> None:
     """A code model has fill-in-the-middle only if its file knows the control tokens."""
     file = bare_home / "tuned.gguf"
@@ -240,7 +245,7 @@ async def test_the_format_is_what_name_and_vocabulary_say(
     file.write_bytes(
         gguf(
             pair("general.architecture", 8, gguf_text("qwen2")),
-            pair("general.name", 8, gguf_text("Qwen2.5 Coder 0.5B")),
+            pair("general.name", 8, gguf_text(name)),
             pair("qwen2.context_length", 4, struct.pack("<I", 1024)),
             pair("tokenizer.ggml.tokens", 9, vocabulary),
         )

@@ -4,7 +4,8 @@ import math
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from synconfroute.clients.fim import FAMILIES, render
+from synconfroute.clients.fim import render
+from synconfroute.clients.fim_families import FAMILIES
 from synconfroute.clients.model import (
     ChatPrompt,
     GenerationRequest,

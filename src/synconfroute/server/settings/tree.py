@@ -51,6 +51,12 @@ def setting(  # noqa: PLR0913 - one name for each fact about a key
     return field(default=default, metadata=metadata)
 
 
+_FIM = (
+    "auto", "none", "qwen", "starcoder", "starcoder2", "deepseek", "codestral", "codellama",
+    "codegemma", "granite", "glm", "seed-coder", "mellum", "falcon-h1",
+)  # fmt: skip
+
+
 @dataclass(frozen=True, slots=True)
 class Local:
     """The model on the developer's own machine."""
@@ -77,7 +83,7 @@ class Local:
     fim: str = setting(
         "auto",
         "Fill-in-the-middle format; auto: by the model's own metadata; none: chat or plain text.",
-        choices=("auto", "none", "qwen", "starcoder", "starcoder2", "deepseek", "codestral"),
+        choices=_FIM,
     )
     keep_alive: str = setting("30m", "How long Ollama keeps the model in memory after a request.")
     context_tokens: int = setting(
@@ -101,7 +107,7 @@ class Org:
     fim: str = setting(
         "auto",
         "Fill-in-the-middle format of the organisation's model.",
-        choices=("auto", "none", "qwen", "starcoder", "starcoder2", "deepseek", "codestral"),
+        choices=_FIM,
     )
     context_tokens: int = setting(
         8192, "Most tokens of prompt and answer sent there.", low=256, high=1_048_576

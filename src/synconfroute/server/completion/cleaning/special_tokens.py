@@ -2,12 +2,13 @@
 
 import re
 
-from synconfroute.clients.fim import FAMILIES
+from synconfroute.clients.fim_families import FAMILIES
 from synconfroute.server.completion.hole import Hole
 
 # Ordinary text in markup, settings files and usage lines; servers keep them out of answers.
-_ALSO_CODE = {"<s>", "</s>", "<filename>", "[INST]", "[/INST]", "[PREFIX]", "[SUFFIX]", "[MIDDLE]"}
-_OTHERS = {"<EOT>", "<COMPLETION>", "</COMPLETION>", "<|cursor|>", "<|file_separator|>"}
+_ALSO_CODE = {"<s>", "</s>", "<bos>", "<eos>", "<filename>", "<PRE>"}
+_ALSO_CODE |= {"[INST]", "[/INST]", "[PREFIX]", "[SUFFIX]", "[MIDDLE]"}
+_OTHERS = {"<COMPLETION>", "</COMPLETION>", "<|cursor|>"}
 _TOKENS = {token for family in FAMILIES.values() for token in family.special} - _ALSO_CODE | _OTHERS
 _BEGINNING = re.compile(r"(?:<COMPLETION>|<\|fim_middle\|>|<fim_middle>)+")
 _SPECIAL = re.compile("|".join(re.escape(token) for token in sorted(_TOKENS, key=len)[::-1]))
