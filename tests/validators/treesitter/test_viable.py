@@ -6,6 +6,7 @@ import pytest
 
 from synconfroute.validators.grammar import Undecidable
 from synconfroute.validators.insertion import Insertion
+from synconfroute.validators.languages import session_of
 from synconfroute.validators.treesitter import cpp, java
 from synconfroute.validators.treesitter.session import TreeSitterSession
 from synconfroute.validators.verdict import Outcome
@@ -38,6 +39,7 @@ _VIABLE = (
             'var t = """',
             "x = switch (y) { case 1 -> 2; default -> 3; };",
             "@A(b = 3,",
+            "return found",
             "class B<T extends C<T>,",
         )
     ]
@@ -138,3 +140,25 @@ def test_hostile_text_ends(session: Callable[[], TreeSitterSession], buffer: str
     except Undecidable:
         outcome = Outcome.UNKNOWN
     assert outcome in Outcome
+
+
+@pytest.mark.parametrize(
+    ("language", "prefix", "text", "suffix"),
+    [
+        ("rust", "fn f() {\n    g(\n        a,\n        ", "#[cfg(x)]", "\n    );\n}\n"),
+        ("rust", "enum A {\n    B,\n    ", '#[serde(rename = "x")]', "\n}\n"),
+        ("typescript", "class A {\n  constructor(\n    ", "@Inject(X)", "\n  ) {}\n}\n"),
+        ("typescript", "", "@Component({", "\n"),
+        ("csharp", "class A {\n    void F(\n        ", "[In]", "\n    ) {}\n}\n"),
+        ("kotlin", "class A(\n    ", "@Inject", "\n) {\n}\n"),
+        ("php", "<?php\n", "class A extends B implements C,", "\n"),
+        ("cpp", "void f(\n    ", "[[maybe_unused]]", "\n) {\n}\n"),
+        ("java", "enum A {\n    B,\n    ", "@C", "\n}\n"),
+    ],
+)
+def test_what_stands_before_a_declaration_may_be_the_last_line(
+    language: str, prefix: str, text: str, suffix: str
+) -> None:
+    """What it belongs to is still to come."""
+    verdict = session_of(language).judge(Insertion(prefix, text, suffix))
+    assert verdict.outcome is Outcome.VALID

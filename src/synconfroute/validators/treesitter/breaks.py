@@ -10,6 +10,8 @@ _LONG = 70
 
 _IN_CASTS = frozenset({"<", ">", ",", ".", "*", "&", "::", "[", "]"})
 
+_CONSTANTS = frozenset({"true", "false", "null", "nullptr", "NULL", "this"})
+
 _HALF = 40
 """The same where the line holds an operator of which there are often many."""
 
@@ -23,7 +25,7 @@ def may_break(edit: Edit) -> bool:
         return True
     if re.fullmatch(edit.language.final, tokens[-1].text):
         return False
-    return _long(edit) or declares(edit) or _casts(edit)
+    return _long(edit) or declares(edit) or _casts(edit) or _returns_name(edit)
 
 
 def _long(edit: Edit) -> bool:
@@ -34,6 +36,14 @@ def _long(edit: Edit) -> bool:
         if tokens[-1].end >= (shortest if sign in signs else max(shortest, _HALF)):
             return True
     return tokens[-1].end >= (_LONG if signs.isdisjoint(edit.language.strung) else _HALF)
+
+
+def _returns_name(edit: Edit) -> bool:
+    """Does the line return a name, which may be the first operand of several?"""
+    tokens = edit.lines[-1].tokens
+    if [token.kind for token in tokens] != ["word", "word"] or tokens[0].text != "return":
+        return False
+    return not tokens[1].text[0].isdigit() and tokens[1].text not in _CONSTANTS
 
 
 def chained(edit: Edit) -> bool:

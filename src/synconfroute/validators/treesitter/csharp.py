@@ -65,6 +65,7 @@ CSHARP = Language(
     followers=frozenset({"where", "as", "is", "in", "when"}),
     listed=frozenset(),
     fillers=("", "x", "x x", "x : x", "x> x", "x => x", "x = x"),
+    types=frozenset({"class", "interface", "struct", "record", "enum"}),
     follow=_BELOW,
     keeps=_BELOW,
     tails={"try": " finally {}", "do": " while (x);"},

@@ -11,6 +11,10 @@ _FAR = 25
 
 _CLOSERS = {"<": ">", "(": ")", "[": "]", "{": "}"}
 _OPERANDS = ("", "x", "x = x")
+_PARAMETERS = (" x x", " x: x", " x", " $x")
+"""What may stand behind the annotation of a parameter."""
+
+_BEFORE_VALUES = frozenset({"=", "(", ",", "["})
 _BEHIND_VALUES = frozenset({")", ",", "]", "}"})
 _DECLARED = (" class A {}", " void f() {}", " f() {}", " x;", " x x;")
 """What an annotation, or a list of types, may stand before."""
@@ -52,6 +56,7 @@ class Head:
                 self.annotates = ahead[1:] == ["@"] or (self.annotates and token.text == ".")
                 if not self.opened:
                     self.outer.append(token.text)
+        self.annotates = self.annotates or _is_attribute(edit)
         self.argues = any(argued)
 
     def _close(self, closer: str, argued: list[bool]) -> None:
@@ -82,7 +87,7 @@ def behind_head(edit: Edit, outside: int) -> Iterator[str]:
 
 def _operands(head: Head) -> Iterable[str]:
     if (head.annotates or head.argues) and head.opened:
-        return (*_OPERANDS, " x x")
+        return (*_OPERANDS, *_PARAMETERS)
     return _OPERANDS[:2]
 
 
@@ -104,6 +109,12 @@ def _tails(edit: Edit, head: Head) -> Sequence[str]:
     return ()
 
 
+def _is_attribute(edit: Edit) -> bool:
+    """Is the last line one in brackets, as `#[a]`, `[a]` and `[[a]]` are?"""
+    tokens = edit.lines[-1].tokens
+    return bool(tokens) and tokens[-1].text == "]" and tokens[0].text in {"#", "[", "#["}
+
+
 def _goes_on(edit: Edit, head: Head) -> bool:
     """May a line end here, within brackets of a head?"""
     if head.annotates or head.opened[-1] == "{":
@@ -123,7 +134,9 @@ def _tokens(edit: Edit) -> Iterator[Token]:
             value = found[-1].text in _BEHIND_VALUES if found else edit.ends_value
             if token.kind == "close" and (token.text != "}" or value):
                 depth += 1
-            elif token.kind == "open" and (depth or token.text != "{" or token.behind == "="):
+            elif token.kind == "open" and (
+                depth or token.text != "{" or token.behind in _BEFORE_VALUES
+            ):
                 depth = max(0, depth - 1)
             elif token.text in {";", "{", "}"}:
                 return reversed(found)

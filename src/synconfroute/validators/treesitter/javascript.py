@@ -47,6 +47,7 @@ JAVASCRIPT = Language(
     seconds=0.03,
     enders=frozenset({";"}),
     wrapper="function f() { }",
+    types=frozenset({"class", "interface", "enum"}),
     extends=(" : x", " of x", ": x"),
     crammed=True,
     starters=STARTERS,

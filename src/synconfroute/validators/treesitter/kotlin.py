@@ -52,6 +52,7 @@ KOTLIN = Language(
     seconds=0.03,
     crammed=True,
     wrapper="fun f() { }",
+    types=frozenset({"class", "interface", "object"}),
     enders=frozenset({";"}),
     starters=frozenset({"++", "--", "@", "-", "!", "+", "::"}),
     joiners=frozenset(

@@ -54,6 +54,7 @@ PHP = Language(
     seconds=0.03,
     crammed=True,
     wrapper="function f() { }",
+    types=frozenset({"class", "interface", "trait", "enum"}),
     starters=frozenset({"++", "--", "@", "&", "-", "!", "#", "?", "\\"}),
     joiners=frozenset({"else", "elseif", "catch", "finally", "instanceof"}),
     followers=frozenset({"instanceof", "extends", "implements", "as", "use"}),

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 from synconfroute.validators.treesitter.edit import Edit
 from synconfroute.validators.treesitter.skeleton import Opener, after
-from synconfroute.validators.treesitter.tokens import Line, Mode
+from synconfroute.validators.treesitter.tokens import Line, Mode, names_type
 
 _FAR = 150
 """How many lines a statement is followed back."""
@@ -248,9 +248,7 @@ class Regions:
             return True
         if token.text == ")" and line.tokens[0].text in self._language.controls - {"}"}:
             return False
-        if token.text not in _ENDS and any(
-            each.text in self._language.types for each in line.tokens
-        ):
+        if token.text not in _ENDS and names_type(line.tokens, self._language.types):
             return False
         if token.text in self._language.enders or token.kind in {"open", "close"}:
             return token.text not in "([" and (

@@ -66,6 +66,7 @@ RUST = Language(
         "> = x;",
         "in x {}",
         ": x = x;",
+        "x",
     ),
     finish=(";", "", "{}"),
     after_block=("", ";"),

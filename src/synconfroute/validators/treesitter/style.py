@@ -3,6 +3,7 @@
 from synconfroute.validators.grammar import Fault
 from synconfroute.validators.treesitter.edit import LEFT, OWN, Edit, Placed
 from synconfroute.validators.treesitter.skeleton import Opener, after
+from synconfroute.validators.treesitter.tokens import names_type
 
 _ENDS = frozenset({";", "}", "{"})
 _HEADS = frozenset({")", "else", "do", "try", "finally"})
@@ -57,10 +58,7 @@ def _doubled(edit: Edit, each: Placed, before: Placed) -> bool:
 def _heads_type(edit: Edit, row: int) -> bool:
     """Is a line the head of a type?"""
     tokens = edit.lines[row].tokens
-    return any(
-        token.text in edit.language.types and tokens[at + 1].kind == "word"
-        for at, token in enumerate(tokens[:-1])
-    ) and all(token.text != "=" for token in tokens)
+    return names_type(tokens, edit.language.types) and all(token.text != "=" for token in tokens)
 
 
 def _goes_on(edit: Edit, each: Placed, before: Placed) -> bool:

@@ -1,5 +1,6 @@
 """What lines are split into."""
 
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 DIRECTIVE, TAG, CHILDREN = -1, -2, -3
@@ -53,6 +54,14 @@ class Token(NamedTuple):
     lead: bool
     behind: str = ""
     ahead: str = ""
+
+
+def names_type(tokens: Sequence[Token], types: Collection[str]) -> bool:
+    """Do tokens hold one of the words that heads of types begin with, and a name behind it?"""
+    return any(
+        token.text in types and tokens[at + 1].kind == "word"
+        for at, token in enumerate(tokens[:-1])
+    )
 
 
 class Line(NamedTuple):
