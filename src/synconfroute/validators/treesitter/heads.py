@@ -121,8 +121,11 @@ def _goes_on(edit: Edit, head: Head) -> bool:
         return True
     if head.last is not None and head.last.kind in {"sign", "open"} and head.last.text != ">":
         return True
+    if head.opened[-1] == "<":
+        own = [token.text for line in edit.lines for token in line.tokens]
+        return own.count("<") <= own.count(">")
     inside = edit.opened_right
-    return head.opened[-1] != "<" and inside is not None and inside.line < edit.row
+    return inside is not None and inside.line < edit.row
 
 
 def _tokens(edit: Edit) -> Iterator[Token]:

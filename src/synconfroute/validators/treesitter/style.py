@@ -37,7 +37,8 @@ def _message(edit: Edit, each: Placed, before: Placed | None, top: Opener | None
         return ""
     if top.line == edit.row + each.row:
         return "a block closed that goes on below" if _goes_on(edit, each, before) else ""
-    if edit.frame.habits.crammed or before.token.text not in _ENDS:
+    opened = edit.frame.lines[top.line].brackets if top.line < edit.row else ()
+    if len(opened) > 1 or edit.frame.habits.crammed or before.token.text not in _ENDS:
         return ""
     if before.side == LEFT and before.token.text == "}":
         return ""
