@@ -224,6 +224,20 @@ async def test_cancelling_the_request_that_waits_closes_the_stream(typist: Typis
     await until(lambda: typist.hung_up == 1, "the stream to be closed")
 
 
+async def test_a_request_cancelled_in_the_same_breath_closes_the_stream(typist: Typist) -> None:
+    """It had taken over what ran for the older one, and not begun to wait for it."""
+    typist.model.held = 0
+    older = typist.begin()
+    await until(lambda: typist.asked, "the model to be asked")
+    typist.writes("a")
+    newer = typist.begin(name=f"cancelled-{typist.uri}")
+    typist.session.client.cancel_request(types.CancelParams(f"cancelled-{typist.uri}"))
+    assert await asyncio.wait_for(older, SECONDS) is None
+    with pytest.raises(JsonRpcException):
+        await asyncio.wait_for(newer, SECONDS)
+    await until(lambda: typist.hung_up == 1, "the stream to be closed")
+
+
 async def test_a_stream_that_nobody_joins_is_closed(typist: Typist) -> None:
     """The user typed on, and asked for nothing more."""
     typist.model.held = 0

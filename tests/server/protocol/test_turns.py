@@ -216,6 +216,32 @@ async def test_spared_work_that_nobody_joins_is_ended() -> None:
     await asyncio.wait_for(work.closed.wait(), 5)
 
 
+async def test_spared_work_ends_with_the_request_that_would_have_joined_it() -> None:
+    """The request took its turn and was cancelled before its first step."""
+    turns = Turns(spared=60)
+    work = Work("made")
+    older = asyncio.ensure_future(turns.run(turns.enter("a"), work))
+    await work.started.wait()
+    turns.drop("a", spare=True)
+    assert await older is None
+    turns.give_up(turns.enter("a", spare=True))
+    await asyncio.wait_for(work.closed.wait(), 5)
+
+
+async def test_a_request_that_lost_its_turn_gives_up_nothing() -> None:
+    """What runs is another's."""
+    turns = Turns()
+    lost = turns.enter("a")
+    work = Work("made")
+    newer = asyncio.ensure_future(turns.run(turns.enter("a"), work))
+    await work.started.wait()
+    turns.give_up(lost)
+    await settle()
+    assert not work.closed.is_set()
+    work.go_on.set()
+    assert await newer == "made"
+
+
 async def test_joined_work_is_not_ended_for_want_of_a_request() -> None:
     """The time runs only while nobody waits for it."""
     turns = Turns(spared=0.01)

@@ -105,6 +105,11 @@ class InlineCompletion:
             logger.error("No completion, because of a fault: %s", describe(error))
             return None
 
+    def cancelled(self, asked: Asked | None) -> None:
+        """The editor cancelled a request: what runs for it is closed, if it has not ended yet."""
+        if asked is not None:
+            self._turns.give_up(asked.turn)
+
     def _joinable(
         self, params: types.InlineCompletionParams, document: Document, cursor: types.Position
     ) -> InFlight | None:

@@ -13,6 +13,7 @@ from pygls.exceptions import JsonRpcException
 from pygls.protocol import LanguageServerProtocol
 
 from synconfroute.server.protocol.faults import describe
+from synconfroute.server.protocol.inline import Asked
 from synconfroute.server.protocol.leniency import (
     Json,
     initialize_request,
@@ -59,6 +60,7 @@ class Rpc(LanguageServerProtocol):
 
     def __init__(self, server: "Server", converter: "Converter") -> None:
         super().__init__(server, converter)
+        self._asked: dict[int | str, Asked | None] = {}
         for method in _NOT_OFFERED:
             del self.fm.builtin_features[method]
         self.fm.builtin_features.update(
@@ -148,7 +150,7 @@ class Rpc(LanguageServerProtocol):
 
     def _handle_request(self, msg_id: int | str, method_name: str, params: Any) -> None:
         if method_name == types.TEXT_DOCUMENT_INLINE_COMPLETION:
-            params = self._server.inline.arrived(params)
+            params = self._asked[msg_id] = self._server.inline.arrived(params)
         super()._handle_request(msg_id, method_name, params)
 
     def _handle_cancel_notification(self, msg_id: Any) -> None:
@@ -158,7 +160,10 @@ class Rpc(LanguageServerProtocol):
 
     def _send_handler_result(self, future: "Future[Any]", *, msg_id: int | str) -> None:
         self._request_futures.pop(msg_id, None)
+        asked = self._asked.pop(msg_id, None)
         if future.cancelled():
+            # Also of a request whose turn came before its first step could.
+            self._server.inline.cancelled(asked)
             self._send_error(msg_id, CANCELLED)
             return
         error = future.exception()

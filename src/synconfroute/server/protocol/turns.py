@@ -117,6 +117,11 @@ class Turns:
         if lane is not None:
             lane.stop()
 
+    def give_up(self, turn: Turn) -> None:
+        """The request was cancelled: cancel what runs for it, also before it joined that."""
+        if turn.is_current():
+            turn.lane.stop()
+
     async def run(self, turn: Turn, work: Callable[[], Coroutine[Any, Any, T]]) -> T | None:
         """Do the work once the older requests' work has ended; None if the turn is lost.
 
