@@ -209,28 +209,19 @@ async def test_a_text_that_turns_out_another_is_closed_and_asked_for_anew(typist
     assert typist.asked == 2
 
 
-async def test_cancelling_the_request_that_waits_closes_the_stream(typist: Typist) -> None:
-    """Also where it was begun for an older request."""
+@pytest.mark.parametrize("at_once", [False, True])
+async def test_cancelling_the_request_that_waits_closes_the_stream(
+    typist: Typist, at_once: bool
+) -> None:
+    """Also where it was begun for an older request, and the newer has not begun to wait for it."""
     typist.model.held = 0
     older = typist.begin()
     await until(lambda: typist.asked, "the model to be asked")
     typist.writes("a")
     newer = typist.begin(name=f"cancelled-{typist.uri}")
-    assert await asyncio.wait_for(older, SECONDS) is None
-    assert typist.hung_up == 0
-    typist.session.client.cancel_request(types.CancelParams(f"cancelled-{typist.uri}"))
-    with pytest.raises(JsonRpcException):
-        await asyncio.wait_for(newer, SECONDS)
-    await until(lambda: typist.hung_up == 1, "the stream to be closed")
-
-
-async def test_a_request_cancelled_in_the_same_breath_closes_the_stream(typist: Typist) -> None:
-    """It had taken over what ran for the older one, and not begun to wait for it."""
-    typist.model.held = 0
-    older = typist.begin()
-    await until(lambda: typist.asked, "the model to be asked")
-    typist.writes("a")
-    newer = typist.begin(name=f"cancelled-{typist.uri}")
+    if not at_once:
+        assert await asyncio.wait_for(older, SECONDS) is None
+        assert typist.hung_up == 0
     typist.session.client.cancel_request(types.CancelParams(f"cancelled-{typist.uri}"))
     assert await asyncio.wait_for(older, SECONDS) is None
     with pytest.raises(JsonRpcException):
