@@ -6,7 +6,7 @@ import sysconfig
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from synconfroute.validators.insertion import Insertion
@@ -72,6 +72,7 @@ def _edits(draw: st.DrawFn) -> list[str]:
 
 
 @given(typed=_PIECES, more=_PIECES)
+@example(typed='""', more='"x = 1\nx = 1\n')
 @settings(max_examples=300, deadline=None)
 def test_what_is_typed_on_is_read_as_the_whole_is(typed: str, more: str) -> None:
     """Going on from the end of a line finds the logical lines that reading anew finds."""

@@ -87,6 +87,8 @@ def _read_to(text: str, state: State, lines: Lines) -> tuple[int, State]:
         return state.quote_at, within
     if state.comment >= 0:
         return state.comment, within
+    if text.endswith(("'", '"')):
+        return 0, CLEAR  # the next quote may make three of an empty string's two
     end = len(text.rstrip(_WHITE))
     if text.endswith(("\n", "\\"), 0, end):
         return (lines.starts[-1] if lines.starts else 0), CLEAR
