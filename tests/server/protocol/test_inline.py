@@ -76,7 +76,7 @@ class Session:
             self._documents,
             Turns(spared=0.005),
             lambda: flow,
-            lambda _: None,
+            lambda *_: None,
             Feedback(lambda *_: None, lambda _: None),
         )
         self._documents.open(types.TextDocumentItem(URI, "python", 1, ""))

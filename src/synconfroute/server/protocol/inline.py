@@ -49,10 +49,10 @@ class InlineCompletion:
         documents: Documents,
         turns: Turns,
         completer: Callable[[], Completer | None],
-        report: Callable[[Provenance], None],
+        report: Callable[[str, Provenance], None],
         feedback: Feedback,
     ) -> None:
-        """Answer from `documents`; every answer's provenance goes to `report`."""
+        """Answer from `documents`; `report` is told each answer's document and provenance."""
         self._documents = documents
         self._turns = turns
         self._completer = completer
@@ -128,7 +128,7 @@ class InlineCompletion:
         if answer is None:
             return None
         _log(answer, asked.document.language, started)
-        self._report(answer.provenance)
+        self._report(asked.document.key, answer.provenance)
         if not answer.text:
             return no_items()
         chosen = asked.params.context.selected_completion_info

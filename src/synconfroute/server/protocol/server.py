@@ -175,7 +175,7 @@ class Server(LanguageServer):
             types.ShowMessageParams(type=types.MessageType.Warning, message=sentence)
         )
 
-    def _report(self, provenance: Provenance) -> None:
+    def _report(self, _document: str, provenance: Provenance) -> None:
         if self._wants_provenance:
             self.protocol.notify(PROVENANCE, asdict(provenance))
 
