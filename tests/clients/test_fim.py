@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from synconfroute.clients.fim import family_of, render
 from synconfroute.clients.fim_families import FAMILIES
+from synconfroute.server.completion.context.snippet import Snippet
 from synconfroute.server.settings.tree import Local, Org
 
 NAMES = st.sampled_from(sorted(FAMILIES))
@@ -29,6 +30,11 @@ CODE = st.lists(st.sampled_from([*SPECIAL, "x = ", "<", "|", "[", "\n", ">"]), m
         ("codegemma", "<|fim_prefix|>P<|fim_suffix|>S<|fim_middle|>"),
         ("granite", "<|fim_prefix|>P<|fim_suffix|>S<|fim_middle|>"),
         ("glm", "<|code_prefix|>P<|code_suffix|>S<|code_middle|>"),
+        (
+            "codegeex",
+            "<|user|>\n###LANGUAGE:Python\n###MODE:BLOCK\n"
+            "<|code_suffix|>S<|code_prefix|>P<|code_middle|><|assistant|>\n",
+        ),
         ("seed-coder", "<[fim-suffix]>S<[fim-prefix]>P<[fim-middle]>"),
         ("mellum", "<fim_suffix>S<fim_prefix>P<fim_middle>"),
         ("falcon-h1", "<|prefix|>P<|suffix|>S<|middle|>"),
@@ -36,7 +42,7 @@ CODE = st.lists(st.sampled_from([*SPECIAL, "x = ", "<", "|", "[", "\n", ">"]), m
 )
 def test_formats(family: str, prompt: str) -> None:
     """Each family's prompt is as its makers document it, the suffix first where they train so."""
-    assert render(family, "P", "S") == prompt
+    assert render(family, "P", "S", language="python") == prompt
 
 
 def test_every_format_has_its_own_test() -> None:
@@ -67,6 +73,23 @@ def test_users_text_makes_no_control_token(family: str, prefix: str, suffix: str
     pattern = "|".join(re.escape(token) for token in sorted(form.special, key=len, reverse=True))
     found = re.findall(pattern, render(family, prefix, suffix))
     assert tuple(found) == form.markers
+
+
+@given(NAMES, CODE, CODE)
+def test_text_of_other_files_makes_no_control_token(family: str, path: str, text: str) -> None:
+    """A prompt with a piece of another file holds its format's control tokens and no others."""
+    form = FAMILIES[family]
+
+    def found(path: str, text: str) -> list[str]:
+        return form.control.findall(render(family, "", "", path=path, pieces=[Snippet(path, text)]))
+
+    assert found(f"a{path}", text) == found("a.py", "x = 1\n")
+
+
+def test_languages_are_named_as_the_format_names_them() -> None:
+    """CodeGeeX4 is told the language by its usual name."""
+    assert "###LANGUAGE:C++\n" in render("codegeex", "", "", language="cpp")
+    assert "###LANGUAGE:Java\n" in render("codegeex", "", "", language="java")
 
 
 @given(NAMES, st.text(), st.text())
@@ -132,6 +155,8 @@ def test_unknown_family_is_a_key_error() -> None:
         ("granite3.2:8b", None),
         ("granite3.3-vision:2b", None),
         ("ibm-granite/granite-20b-code-base", "starcoder"),
+        ("THUDM/codegeex4-all-9b", "codegeex"),
+        ("codegeex4:9b", "codegeex"),
         ("zai-org/GLM-4.5-Air", "glm"),
         ("zai-org/GLM-4.5V", None),
         ("glm-4-9b", None),
@@ -167,6 +192,7 @@ def test_template_speaks_louder_than_a_name() -> None:
         ("llama", "JetBrains/Mellum-4b-base", "<fim_suffix>S<fim_prefix>P<fim_middle>", "mellum"),
         ("llama", "mine", "<PRE> {{ .Prompt }} <SUF>{{ .Suffix }} <MID>", "codellama"),
         ("glm4moe", "mine", "<|code_prefix|>P<|code_suffix|>S<|code_middle|>", "glm"),
+        ("chatglm", "codegeex4", "<|code_prefix|>P<|code_suffix|>S<|code_middle|>", "codegeex"),
         ("llama", "mine", "<[fim-suffix]>S<[fim-prefix]>P<[fim-middle]>", "seed-coder"),
         ("falcon-h1", "mine", "<|prefix|>P<|suffix|>S<|middle|>", "falcon-h1"),
     ],

@@ -1,13 +1,35 @@
 """The families of fill-in-the-middle formats: their control tokens, and in what order they stand.
 
 Sources: the READMEs and cards of Qwen2.5-Coder, StarCoder, StarCoder2, DeepSeek-Coder, Code Llama,
-CodeGemma, Granite, GLM, Seed-Coder and Mellum, `encode_fim` of mistral-common (Codestral), and the
-vocabularies that llama.cpp knows (Falcon-H1).
+CodeGemma, Granite, GLM, Seed-Coder and Mellum, `encode_fim` of mistral-common (Codestral), the
+guide of CodeGeeX4, and the vocabularies that llama.cpp knows (Falcon-H1).
 """
 
+import re
 from dataclasses import dataclass
 
+_REPOSITORY = "workspace"
+"""Stands for the repository's name: formats that begin with one, begin with one."""
 _DEEPSEEK = ("<｜fim▁begin｜>", "<｜fim▁hole｜>", "<｜fim▁end｜>")
+
+
+@dataclass(frozen=True, slots=True)
+class Files:
+    """How a family writes pieces of other files, and which file the hole is in.
+
+    Attributes:
+        piece: one piece, with places for its `{path}` and its `{text}`, which ends in a line feed.
+        first: what stands before the first piece.
+        own: what follows the last piece, with a place for the hole's own `{path}`.
+        begin: what the prefix begins with then, likewise.
+        in_prefix: the pieces stand at the start of the prefix, not of the prompt.
+    """
+
+    piece: str
+    first: str = ""
+    own: str = ""
+    begin: str = ""
+    in_prefix: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +44,10 @@ class Family:
         special: every control token that this family's tokenizers know as one token.
         suffix_first: the suffix stands before the prefix, which the answer then continues.
         stop_token_ids: ids of tokens that end an answer, for servers that are told them (vLLM).
+        files: how it writes other files; None where it has learnt no format for them.
+        opening: what every prompt begins with.
+        about: what stands right before prefix and suffix, with a place for the `{language}`.
+        names_file: every prompt says which file it is for.
     """
 
     name: str
@@ -31,13 +57,22 @@ class Family:
     special: tuple[str, ...]
     suffix_first: bool = False
     stop_token_ids: tuple[int, ...] = ()
+    files: Files | None = None
+    opening: str = ""
+    about: str = ""
+    names_file: bool = False
+
+    @property
+    def control(self) -> re.Pattern[str]:
+        """Matches each control token."""
+        return re.compile("|".join(re.escape(token) for token in self.special))
 
     @property
     def markers(self) -> tuple[str, ...]:
-        """The control tokens of a prompt, as they stand in the vocabulary, in their order."""
+        """The control tokens of a plain prompt, as the vocabulary has them, in their order."""
         halves = (self.before_prefix, self.before_suffix)
         ordered = halves[::-1] if self.suffix_first else halves
-        return tuple(token.strip() for token in (*ordered, self.before_middle) if token)
+        return tuple(self.control.findall("".join((self.opening, *ordered, self.before_middle))))
 
 
 FAMILIES: dict[str, Family] = {
@@ -61,6 +96,11 @@ FAMILIES: dict[str, Family] = {
             ),
             # In the order of `special`, without <|im_start|>.
             stop_token_ids=(151643, 151645, 151659, 151660, 151661, 151662, 151663, 151664),
+            files=Files(
+                "<|file_sep|>{path}\n{text}",
+                first=f"<|repo_name|>{_REPOSITORY}\n",
+                own="<|file_sep|>{path}\n",
+            ),
         ),
         Family(
             "starcoder",
@@ -77,6 +117,11 @@ FAMILIES: dict[str, Family] = {
                 "<gh_stars>",
                 "<reponame>",
             ),
+            files=Files(
+                "<filename>{path}\n{text}",
+                first=f"<reponame>{_REPOSITORY}",
+                begin="<filename>{path}\n",
+            ),
         ),
         Family(
             "starcoder2",
@@ -92,6 +137,12 @@ FAMILIES: dict[str, Family] = {
                 "<repo_name>",
                 "<file_sep>",
             ),
+            files=Files(
+                "<file_sep>{path}\n{text}",
+                first=f"<repo_name>{_REPOSITORY}",
+                own="<file_sep>",
+                begin="{path}\n",
+            ),
         ),
         Family(
             "deepseek",
@@ -99,6 +150,7 @@ FAMILIES: dict[str, Family] = {
             _DEEPSEEK[1],
             _DEEPSEEK[2],
             (*_DEEPSEEK, "<｜begin▁of▁sentence｜>", "<｜end▁of▁sentence｜>", "<|EOT|>"),
+            files=Files("#{path}\n{text}", own="#{path}\n"),
         ),
         Family(
             "codestral",
@@ -107,6 +159,7 @@ FAMILIES: dict[str, Family] = {
             "",
             ("[PREFIX]", "[SUFFIX]", "[MIDDLE]", "[INST]", "[/INST]", "<s>", "</s>"),
             suffix_first=True,
+            files=Files("+++++ {path}\n{text}\n", begin="+++++ {path}\n", in_prefix=True),
         ),
         Family(
             "codellama",
@@ -131,6 +184,7 @@ FAMILIES: dict[str, Family] = {
                 "<bos>",
                 "<eos>",
             ),
+            files=Files("{path}\n{text}<|file_separator|>", own="{path}\n"),
         ),
         Family(
             "granite",
@@ -162,6 +216,27 @@ FAMILIES: dict[str, Family] = {
             ),
         ),
         Family(
+            "codegeex",
+            "<|code_prefix|>",
+            "<|code_suffix|>",
+            "<|code_middle|><|assistant|>\n",
+            (
+                "<|endoftext|>",
+                "<|code_prefix|>",
+                "<|code_middle|>",
+                "<|code_suffix|>",
+                "<|user|>",
+                "<|assistant|>",
+                "<|system|>",
+                "<|observation|>",
+            ),
+            suffix_first=True,
+            files=Files("###REFERENCE:\n###PATH:{path}\n{text}", own="###PATH:{path}\n"),
+            opening="<|user|>\n",
+            about="###LANGUAGE:{language}\n###MODE:BLOCK\n",
+            names_file=True,
+        ),
+        Family(
             "seed-coder",
             "<[fim-prefix]>",
             "<[fim-suffix]>",
@@ -190,6 +265,7 @@ FAMILIES: dict[str, Family] = {
                 "<reponame>",
             ),
             suffix_first=True,
+            files=Files("<filename>{path}\n{text}", own="<filename>{path}\n"),
         ),
         Family(
             "falcon-h1",

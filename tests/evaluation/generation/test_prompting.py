@@ -11,7 +11,8 @@ from synconfroute.evaluation.generation.conditions import Conditions
 from synconfroute.evaluation.generation.examples import Examples
 from synconfroute.evaluation.generation.opening import hole_of
 from synconfroute.evaluation.generation.prompting import Cut, Prompting
-from synconfroute.server.completion.prompt import Ask, build_request, estimated_tokens
+from synconfroute.server.completion.budget import estimated_tokens
+from synconfroute.server.completion.prompt import Ask, build_request
 from tests.evaluation.generation.functions import task, tasks
 
 FIM = Ask("qwen", chat=True, grammar=False, context_tokens=2048)

@@ -1,21 +1,23 @@
 """Prompts: what each kind of model is asked, and that it fits."""
 
+import re
 from dataclasses import replace
+from itertools import permutations
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from synconfroute.clients.fim_families import FAMILIES
 from synconfroute.clients.model import ChatPrompt, LineGrammar, Probe, State, TextPrompt
+from synconfroute.server.completion.budget import estimated_tokens, head_within, tail_within
+from synconfroute.server.completion.context.snippet import Snippet
 from synconfroute.server.completion.hole import Hole
 from synconfroute.server.completion.prompt import (
     Ask,
     build_request,
-    estimated_tokens,
-    head_within,
     how_to_ask,
     sent_bytes,
-    tail_within,
 )
 
 HOLE = Hole("python", "def f(a):\n    ", "\n\n\nprint(f(1))\n")
@@ -140,20 +142,87 @@ def test_sent_bytes_counts_utf8() -> None:
     assert sent_bytes(build_request(hole, ask, max_tokens=1, request_id="")) == 1
 
 
+def snippet(name: str, lines: int) -> Snippet:
+    """A piece of another file, of so many lines."""
+    text = "".join(f"{name}_{line} = {line}\n" for line in range(lines))
+    return Snippet(f"{name}.py", text)
+
+
+def test_other_files_stand_in_an_order_of_their_own() -> None:
+    """A new rank of the same pieces leaves the prompt, and so the server's cache, as it is."""
+    context = [snippet("b", 3), snippet("a", 2), snippet("c", 1)]
+    ways = {
+        build_request(HOLE, FIM, max_tokens=50, request_id="", context=ranked).prompt
+        for ranked in permutations(context)
+    }
+    assert len(ways) == 1
+
+
+def test_the_most_useful_of_other_files_come_first_where_room_is_short() -> None:
+    """What does not fit is shortened by whole lines, what comes behind it is left out."""
+    ask = replace(FIM, context_tokens=512)
+    context = [snippet("b", 4), snippet("a", 500), snippet("c", 1)]
+    prompt = build_request(HOLE, ask, max_tokens=50, request_id="", context=context).prompt
+    assert isinstance(prompt, TextPrompt)
+    assert "<|file_sep|>b.py\nb_0 = 0\nb_1 = 1\nb_2 = 2\nb_3 = 3\n<|file_sep|>" in prompt.text
+    a_lines = re.findall(r"^a_\d+ = \d+$", prompt.text, re.MULTILINE)
+    assert 10 < len(a_lines) < 200
+    assert a_lines[-1] == f"a_{len(a_lines) - 1} = {len(a_lines) - 1}"
+    assert "c.py" not in prompt.text
+
+
+def test_a_long_file_keeps_half_of_the_prompt() -> None:
+    """Other files take from the prefix, never more than half of the budget."""
+    lines = "".join(f"value_{number} = {number}\n" for number in range(2000))
+    hole = Hole("python", lines, "\n")
+    context = [snippet("a", 2000)]
+    prompt = build_request(hole, FIM, max_tokens=50, request_id="", context=context).prompt
+    assert isinstance(prompt, TextPrompt)
+    above, _, prefix = prompt.text.partition("<|fim_prefix|>")
+    assert 400 < estimated_tokens(above) < 1024
+    assert estimated_tokens(prefix) > 650  # the cut moves in steps of a quarter
+
+
+def test_without_other_files_a_prompt_is_as_it_was() -> None:
+    """No path, no language, no repository: what was measured is what is asked."""
+    named = replace(HOLE, path="/home/someone/shop/cart.py")
+    assert prompt_text(named, FIM) == prompt_text(HOLE, FIM)
+
+
+def test_only_the_name_of_the_file_leaves() -> None:
+    """Not the folders above it, which name people and projects."""
+    named = replace(HOLE, path="/home/someone/shop/cart.py")
+    hinted = prompt_text(named, replace(FIM, hint=True))
+    assert hinted.startswith("<|file_sep|>cart.py\n<|fim_prefix|>def f(a):")
+    assert "someone" not in hinted
+
+
 _CODE = st.text(st.sampled_from("ab =()\n\t") | st.characters(), max_size=3000)
 
 
+_SNIPPETS = st.lists(st.builds(Snippet, path=st.just("a/b.py"), text=_CODE), max_size=3)
+
+
 @given(
-    prefix=_CODE, suffix=_CODE, context=st.integers(256, 1024), shrink=st.sampled_from([1, 2, 4])
+    prefix=_CODE,
+    suffix=_CODE,
+    size=st.integers(256, 1024),
+    shrink=st.sampled_from([1, 2, 4]),
+    family=st.sampled_from([None, *sorted(FAMILIES)]),
+    context=_SNIPPETS,
 )
-def test_every_prompt_fits_its_budget(prefix: str, suffix: str, context: int, shrink: int) -> None:
+def test_every_prompt_fits_its_budget(
+    prefix: str, suffix: str, size: int, shrink: int, family: str | None, context: list[Snippet]
+) -> None:
     """By the safe estimate, prompt and answer stay within the context, whatever the text."""
-    ask = Ask("qwen", chat=True, grammar=False, context_tokens=context)
+    ask = Ask(family, chat=True, grammar=False, context_tokens=size)
     hole = Hole("python", prefix, suffix)
-    request = build_request(hole, ask, max_tokens=50, request_id="", shrink=shrink)
-    assert isinstance(request.prompt, TextPrompt)
-    control = "<|fim_prefix|><|fim_suffix|><|fim_middle|>"
-    assert estimated_tokens(request.prompt.text) <= context - 50 + estimated_tokens(control)
+    request = build_request(hole, ask, max_tokens=50, request_id="", shrink=shrink, context=context)
+    prompt = request.prompt
+    text = prompt.text if isinstance(prompt, TextPrompt) else prompt.user + prompt.prefill
+    # A control token is one token, however long it is written.
+    code = text if family is None else FAMILIES[family].control.sub("", text)
+    assert estimated_tokens(code) <= size - 50
 
 
 @given(text=_CODE, budget=st.integers(0, 500))

@@ -9,14 +9,10 @@ from synconfroute.evaluation.datasets.task import Task
 from synconfroute.evaluation.generation.conditions import Conditions
 from synconfroute.evaluation.generation.examples import solved
 from synconfroute.evaluation.generation.paper_prompt import paper_chat
+from synconfroute.server.completion.budget import estimated_tokens
+from synconfroute.server.completion.context.snippet import Snippet
 from synconfroute.server.completion.hole import Hole
-from synconfroute.server.completion.prompt import (
-    Ask,
-    answer_tokens,
-    build_request,
-    estimated_tokens,
-    window,
-)
+from synconfroute.server.completion.prompt import Ask, answer_tokens, build_request, window
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,9 +34,18 @@ class Prompting:
         self.cut = Cut()
 
     def __call__(
-        self, hole: Hole, ask: Ask, *, max_tokens: int, request_id: str, shrink: int = 1
+        self,
+        hole: Hole,
+        ask: Ask,
+        *,
+        max_tokens: int,
+        request_id: str,
+        shrink: int = 1,
+        context: Sequence[Snippet] = (),
     ) -> GenerationRequest:
         """The request for the hole; `cut` says afterwards what was left out.
+
+        Benchmarks have no other files: `context` is what a `Build` may be given, and not looked at.
 
         Raises:
             EvaluationError: the model knows no fill-in-the-middle format, and one was asked for.

@@ -1,10 +1,11 @@
 """From a hole to what a model is asked, within its budget."""
 
-import math
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from pathlib import PurePath
 from typing import Protocol
 
-from synconfroute.clients.fim import render
+from synconfroute.clients.fim import piece_text, render
 from synconfroute.clients.fim_families import FAMILIES
 from synconfroute.clients.model import (
     ChatPrompt,
@@ -13,11 +14,13 @@ from synconfroute.clients.model import (
     Probe,
     TextPrompt,
 )
+from synconfroute.server.completion.budget import estimated_tokens
+from synconfroute.server.completion.comments import commented
+from synconfroute.server.completion.context.snippet import Snippet
 from synconfroute.server.completion.hole import Hole
 from synconfroute.server.completion.indentation_due import indentation_due
+from synconfroute.server.completion.window import Window, window_of
 
-CHARACTERS_PER_TOKEN = 2.5
-"""Source code has 3 to 4; fewer here, so that an estimate errs to the safe side."""
 SUFFIX_TOKENS = 128
 """The suffix stands behind the prefix in most families: each of its tokens is evaluated again."""
 SHRINKS = (1, 2, 4)
@@ -25,7 +28,10 @@ SHRINKS = (1, 2, 4)
 FRAME_TOKENS = 48
 """Room for control tokens and the words of a chat turn."""
 
-_CHAT_TURN = "Write a {language} file. It ends with this code:\n```{language}\n{suffix}\n```"
+_UNNAMED = "untitled"
+"""What a buffer without a file is called where a format wants a name."""
+_CHAT_PIECE = "This stands in {path}:\n```{language}\n{text}```\n\n"
+_CHAT_TURN = "Write {file}. It ends with this code:\n```{language}\n{suffix}\n```"
 _COMMENT = {"python": "#", "java": "/", "cpp": "/", "c": "/"}
 """What a comment line begins with; a small model that may write one does little else."""
 
@@ -43,6 +49,7 @@ class Ask:
         prompt_tokens: the prompt, at most; None: what the context leaves.
         suffix_tokens: the suffix in it, at most.
         indent: the indentation that is due at the cursor, and missing there, ends the prefix.
+        hint: the prompt names the file even where no piece of another one stands in it.
     """
 
     family: str | None
@@ -52,13 +59,21 @@ class Ask:
     prompt_tokens: int | None = None
     suffix_tokens: int = SUFFIX_TOKENS
     indent: bool = True
+    hint: bool = False
 
 
 class Build(Protocol):
     """Makes the request for a hole; see `build_request`."""
 
     def __call__(
-        self, hole: Hole, ask: Ask, *, max_tokens: int, request_id: str, shrink: int = 1
+        self,
+        hole: Hole,
+        ask: Ask,
+        *,
+        max_tokens: int,
+        request_id: str,
+        shrink: int = 1,
+        context: Sequence[Snippet] = (),
     ) -> GenerationRequest:
         """The request, its budget divided by `shrink`."""
         ...
@@ -72,7 +87,13 @@ def how_to_ask(probe: Probe, *, fim: str, chat: bool, context_tokens: int) -> As
 
 
 def build_request(
-    hole: Hole, ask: Ask, *, max_tokens: int, request_id: str, shrink: int = 1
+    hole: Hole,
+    ask: Ask,
+    *,
+    max_tokens: int,
+    request_id: str,
+    shrink: int = 1,
+    context: Sequence[Snippet] = (),
 ) -> GenerationRequest:
     """The request for a hole, cut to what the model can take.
 
@@ -85,31 +106,19 @@ def build_request(
         max_tokens: the most tokens to generate.
         request_id: our id of the request.
         shrink: divides the budget; 2 after a server found the prompt too long.
+        context: pieces of other files, the most useful first. What fits stands at the prompt's
+            head as the model's family writes other files.
     """
     max_tokens = answer_tokens(ask, max_tokens)
     given = indentation_due(hole) if ask.indent and (ask.family or ask.grammar) else ""
     hole = replace(hole, prefix=hole.prefix + given)
-    prefix, suffix = window(hole, ask, max_tokens=max_tokens, shrink=shrink)
-    if ask.family is not None:
-        return GenerationRequest(
-            prompt=TextPrompt(render(ask.family, prefix, suffix)),
-            max_tokens=max_tokens,
-            stop_token_ids=FAMILIES[ask.family].stop_token_ids,
-            request_id=request_id,
-            given=given,
-        )
-    if not ask.chat:
-        return GenerationRequest(TextPrompt(prefix), max_tokens, request_id=request_id)
-    if not ask.grammar:
-        return GenerationRequest(
-            _chat(hole.language, prefix, suffix), max_tokens, request_id=request_id
-        )
-    begun, lead = _before_white_space(prefix)
-    forbid = "" if hole.left.strip() else _COMMENT.get(hole.language, "")
+    cut = _cut(hole, ask, max_tokens, shrink, context)
+    if ask.family is None and ask.chat and ask.grammar:
+        return _forced_line(hole, ask, cut, max_tokens, request_id, given)
     return GenerationRequest(
-        prompt=_chat(hole.language, begun, suffix),
+        prompt=_prompt(hole, ask, cut),
         max_tokens=max_tokens,
-        grammar=LineGrammar(lead, indent=lead.endswith("\n"), forbid=forbid),
+        stop_token_ids=() if ask.family is None else FAMILIES[ask.family].stop_token_ids,
         request_id=request_id,
         given=given,
     )
@@ -122,12 +131,8 @@ def answer_tokens(ask: Ask, max_tokens: int) -> int:
 
 def window(hole: Hole, ask: Ask, *, max_tokens: int, shrink: int = 1) -> tuple[str, str]:
     """What of prefix and suffix goes into a prompt; the arguments are those of `build_request`."""
-    budget = ask.context_tokens - answer_tokens(ask, max_tokens) - FRAME_TOKENS
-    if ask.prompt_tokens is not None:
-        budget = min(budget, ask.prompt_tokens - FRAME_TOKENS)
-    budget = max(budget // shrink, 32)
-    suffix = head_within(hole.suffix, min(ask.suffix_tokens, budget // 4))
-    return tail_within(hole.prefix, budget - estimated_tokens(suffix)), suffix
+    cut = _cut(hole, ask, answer_tokens(ask, max_tokens), shrink)
+    return cut.prefix, cut.suffix
 
 
 def sent_bytes(request: GenerationRequest) -> int:
@@ -149,46 +154,81 @@ def _before_white_space(prefix: str) -> tuple[str, str]:
     return begun, prefix[len(begun) :]
 
 
-def _chat(language: str, prefix: str, suffix: str) -> ChatPrompt:
-    """Infilling for a model without FIM: suffix in the user's turn, prefix in the answer."""
-    return ChatPrompt(
-        user=_CHAT_TURN.format(language=language, suffix=suffix.strip("\n")),
-        prefill=f"```{language}\n{prefix}",
+def _cut(
+    hole: Hole, ask: Ask, max_tokens: int, shrink: int, context: Sequence[Snippet] = ()
+) -> Window:
+    """What goes into the prompt, within the budget."""
+    budget = ask.context_tokens - max_tokens - FRAME_TOKENS
+    if ask.prompt_tokens is not None:
+        budget = min(budget, ask.prompt_tokens - FRAME_TOKENS)
+    budget = max(budget // shrink, 32)
+    if context or ask.hint:
+        budget = max(budget - estimated_tokens(_own_path(hole)), 32)
+    return window_of(
+        hole,
+        budget,
+        suffix_tokens=ask.suffix_tokens,
+        context=context,
+        written=lambda snippet: _written(hole, ask, snippet),
     )
 
 
-def estimated_tokens(text: str) -> int:
-    """A safe estimate of a text's tokens, above the true number for code."""
-    plain = len(text) if text.isascii() else sum(character < "\x80" for character in text)
-    return math.ceil(plain / CHARACTERS_PER_TOKEN) + 2 * (len(text) - plain)
+def _prompt(hole: Hole, ask: Ask, cut: Window) -> TextPrompt | ChatPrompt:
+    """The prompt of a model that no line is forced on."""
+    if ask.family is None and ask.chat:
+        return _chat(hole, ask, cut.prefix, cut)
+    form = None if ask.family is None else FAMILIES[ask.family]
+    named = bool(cut.pieces) or ask.hint or (form is not None and form.names_file)
+    path = _own_path(hole) if named else ""
+    prefix = cut.prefix
+    if form is None or form.files is None:
+        own = commented(hole.language, path)
+        prefix = "".join(_written(hole, ask, piece) for piece in cut.pieces) + own + prefix
+    if ask.family is None:
+        return TextPrompt(prefix)
+    text = render(
+        ask.family, prefix, cut.suffix, path=path, language=hole.language, pieces=cut.pieces
+    )
+    return TextPrompt(text)
 
 
-def head_within(text: str, tokens: int) -> str:
-    """The longest run of whole lines from the start within a budget, else part of the first."""
-    most = int(tokens * CHARACTERS_PER_TOKEN)
-    head = text[:most]
-    while head and estimated_tokens(head) > tokens:
-        head = head[: len(head) * 3 // 4]
-    if len(head) == len(text):
-        return head
-    end = head.rfind("\n")
-    return head[:end] if end > 0 else head
+def _forced_line(
+    hole: Hole, ask: Ask, cut: Window, max_tokens: int, request_id: str, given: str
+) -> GenerationRequest:
+    """The request of a model without FIM on a server that can force a line."""
+    begun, lead = _before_white_space(cut.prefix)
+    forbid = "" if hole.left.strip() else _COMMENT.get(hole.language, "")
+    return GenerationRequest(
+        prompt=_chat(hole, ask, begun, cut),
+        max_tokens=max_tokens,
+        grammar=LineGrammar(lead, indent=lead.endswith("\n"), forbid=forbid),
+        request_id=request_id,
+        given=given,
+    )
 
 
-def tail_within(text: str, tokens: int) -> str:
-    """The end of a text within a budget, beginning at a line's start.
+def _chat(hole: Hole, ask: Ask, prefix: str, cut: Window) -> ChatPrompt:
+    """Infilling for a model without FIM: suffix in the user's turn, prefix in the answer."""
+    named = f"the {hole.language} file {_own_path(hole)}"
+    file = named if cut.pieces or ask.hint else f"a {hole.language} file"
+    turn = _CHAT_TURN.format(file=file, language=hole.language, suffix=cut.suffix.strip("\n"))
+    above = "".join(_chat_piece(hole, piece) for piece in cut.pieces)
+    return ChatPrompt(user=above + turn, prefill=f"```{hole.language}\n{prefix}")
 
-    The cut moves in steps of a quarter of the budget, so that the prompt keeps its first tokens
-    while the user types, and the server its cache.
-    """
-    most = int(tokens * CHARACTERS_PER_TOKEN)
-    while most > 0 and estimated_tokens(text[-most:]) > tokens:
-        most = most * 3 // 4
-    if len(text) <= most:
-        return text
-    if most <= 0:
-        return ""
-    step = max(1, most // 4)
-    start = math.ceil((len(text) - most) / step) * step
-    line = text.find("\n", start)
-    return text[line + 1 :] if 0 <= line < len(text) - 1 else text[start:]
+
+def _chat_piece(hole: Hole, piece: Snippet) -> str:
+    text = piece.text if piece.text.endswith("\n") else f"{piece.text}\n"
+    return _CHAT_PIECE.format(path=piece.path, language=hole.language, text=text)
+
+
+def _written(hole: Hole, ask: Ask, piece: Snippet) -> str:
+    """A piece of another file as it stands in the prompt."""
+    if ask.family is None and ask.chat:
+        return _chat_piece(hole, piece)
+    own = "" if ask.family is None else piece_text(ask.family, piece)
+    return own or commented(hole.language, f"{piece.path}\n{piece.text}")
+
+
+def _own_path(hole: Hole) -> str:
+    """The file's name. Not its whole path: that would tell other people's folders and names."""
+    return PurePath(hole.path).name if hole.path else _UNNAMED

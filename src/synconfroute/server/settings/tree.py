@@ -53,7 +53,7 @@ def setting(  # noqa: PLR0913 - one name for each fact about a key
 
 _FIM = (
     "auto", "none", "qwen", "starcoder", "starcoder2", "deepseek", "codestral", "codellama",
-    "codegemma", "granite", "glm", "seed-coder", "mellum", "falcon-h1",
+    "codegemma", "codegeex", "granite", "glm", "seed-coder", "mellum", "falcon-h1",
 )  # fmt: skip
 
 
