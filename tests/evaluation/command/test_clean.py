@@ -66,6 +66,32 @@ def test_for_people(run: Run, data: Path, predictions: Path) -> None:
     assert done.out == "5 answers: 20.0% right raw, 60.0% as shown; 2 gained, 0 lost.\n"
 
 
+def test_the_same_texts_with_nothing_done(
+    run: Run, data: Path, predictions: Path, tmp_path: Path
+) -> None:
+    """What users would see: how many texts, which parse, which repeat the line below."""
+    repeated = json.loads(gzip.decompress(predictions.read_bytes()).splitlines()[0])
+    file = tmp_path / "repeats.jsonl"
+    file.write_text(json.dumps(repeated | {"text": "def after_0():\n"}) + "\n", encoding="utf-8")
+
+    command = ("eval", "clean", "--data", data, "--json", "--bake-off", "--predictions")
+    found = json.loads(run(*command, predictions).out)
+    assert found["nothing_done"] == {"shown": 5, "parses": 2, "duplicates": 0, "right": 1}
+    assert found["as_shown"] == {"shown": 4, "parses": 4, "duplicates": 0, "right": 3}
+    found = json.loads(run(*command, file).out)
+    assert found["nothing_done"]["duplicates"] == 1
+    assert found["as_shown"] == {"shown": 0, "parses": 0, "duplicates": 0, "right": 0}
+
+
+def test_the_bake_off_for_people(run: Run, data: Path, predictions: Path) -> None:
+    """A line each."""
+    done = run("eval", "clean", "--data", data, "--predictions", predictions, "--bake-off")
+    assert done.out.splitlines()[1:] == [
+        "nothing done: 5 shown, 40.0% of them parse, 1 right, 0 repeat the line below.",
+        "as shown: 4 shown, 100.0% of them parse, 3 right, 0 repeat the line below.",
+    ]
+
+
 @pytest.mark.parametrize(
     ("content", "says"),
     [

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from synconfroute.evaluation.generation.verdicts import verdicts_of
-from synconfroute.evaluation.routing.answers import examples, paired
+from synconfroute.evaluation.routing.answers import Text, examples, paired
 from synconfroute.evaluation.routing.curve import curve
 from synconfroute.evaluation.routing.example import Example
 from synconfroute.evaluation.routing.folds import by_function
@@ -20,8 +20,8 @@ ALL = {strategy.name: strategy for strategy in strategies(None)}
 SHARES = (33, 50, 61, 70)
 
 
-def read(data_folder: Path, validator: str) -> list[Example]:
-    """The recorded answers, judged by one of the validators."""
+def read(data_folder: Path, validator: str, text: Text = "raw") -> list[Example]:
+    """The recorded answers, read so and judged by one of the validators."""
     folder = data_folder / "predictions"
     files = (next(folder.glob(f"*{size}-instruct*.gz")) for size in ("0.5b", "1.5b"))
     pairs = paired(data_folder, *files)
@@ -29,7 +29,7 @@ def read(data_folder: Path, validator: str) -> list[Example]:
     async def judged() -> list[Example]:
         verdicts = verdicts_of(validator)
         try:
-            return await examples(pairs, "raw", verdicts, lambda items, unit: items)
+            return await examples(pairs, text, verdicts, lambda items, unit: items)
         finally:
             await verdicts.aclose()
 
@@ -50,9 +50,14 @@ def by_server(data_folder: Path) -> list[Example]:
 
 def at_shares(name: str, tasks: Sequence[Example]) -> list[float]:
     """Pass@1 of a strategy in per cent at `SHARES`, out of fold."""
+    found = pass_at_each_share(name, tasks)
+    return [round(100 * found[share], 1) for share in SHARES]
+
+
+def pass_at_each_share(name: str, tasks: Sequence[Example]) -> list[float]:
+    """Pass@1 of a strategy at 0, 1, … 100 % local, out of fold."""
     routed = replay(ALL[name], tasks, by_function(tasks))
-    found = curve([task.scored for task in routed])
-    return [round(100 * found[share][1], 1) for share in SHARES]
+    return [right for _, right in curve([task.scored for task in routed])]
 
 
 def share_right(tasks: Sequence[Example], name: str) -> float:
@@ -100,3 +105,12 @@ def test_the_score_on_functions_that_it_was_not_fitted_on(by_server: list[Exampl
     """At 33, 50 and 61 % local it gives what was asked of it; at 70 % it falls short of 79."""
     found = at_shares("score", by_server)
     assert all(a >= b for a, b in zip(found, (84.2, 83.0, 81.5, 77.0), strict=True)), found
+
+
+def test_sure_repairs_never_cost_a_routed_answer(data_folder: Path) -> None:
+    """With them the curve of each rule of the server lies nowhere below the one without."""
+    without, mended = (read(data_folder, "live", text) for text in ("unrepaired", "cleaned"))
+    for name in ("synconfroute", "evidence", "score"):
+        lower, upper = (pass_at_each_share(name, tasks) for tasks in (without, mended))
+        assert all(b >= a for a, b in zip(lower, upper, strict=True)), name
+        assert sum(upper) > sum(lower), name

@@ -104,6 +104,14 @@ async def test_sure_and_valid_is_kept_and_nothing_leaves(world: World) -> None:
     assert world.log == ["local asked", "local closed", f"judged {GOOD!r}"]
 
 
+async def test_what_stands_right_below_is_not_shown_once_more(world: World) -> None:
+    """The text is kept by the rule, and there is nothing in it that the buffer lacks."""
+    hole = world.hole(suffix=f"\n    {GOOD}\n")
+    answer = await world.pipeline([*words(GOOD)]).complete(hole)
+    assert (answer.text, answer.provenance.tier) == (None, None)
+    assert answer.provenance.reason is Reason.EMPTY
+
+
 async def test_low_confidence_leaves_at_the_third_token(world: World) -> None:
     """The org request is sent while the local stream waits for its fourth token."""
     never = asyncio.Event()

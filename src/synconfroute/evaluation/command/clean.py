@@ -4,6 +4,7 @@ import json
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +14,7 @@ from synconfroute.server.command import console
 if TYPE_CHECKING:
     from synconfroute.evaluation.datasets.task import Task
     from synconfroute.evaluation.execution import Result
+    from synconfroute.evaluation.generation.bake_off import Appearance
     from synconfroute.evaluation.generation.stored import Stored
 
 
@@ -29,6 +31,12 @@ def add(parser: ArgumentParser) -> None:
     )
     parser.add_argument(
         "--out", metavar="FILE", type=Path, help="also write the texts that were executed"
+    )
+    parser.add_argument(
+        "--bake-off",
+        action="store_true",
+        help="also count what users see with nothing done and as the server shows it: texts with"
+        " which the whole file parses, lines that stand right below again, right answers dropped",
     )
     parser.add_argument("--json", action="store_true", help="print JSON")
 
@@ -54,7 +62,16 @@ def clean(options: Namespace) -> int:
     cleaned_pairs = [(each.task, text) for each, text in zip(answers, shown, strict=True)]
     passed = _executed([*raw_pairs, *cleaned_pairs])
     counts = _counts(passed[: len(answers)], passed[len(answers) :])
-    console.say(json.dumps(counts) if options.json else _sentence(counts))
+    appearances = {}
+    if options.bake_off:
+        texts = [each.raw for each in answers] + shown
+        appearances = asyncio.run(_appearances([each.task for each in answers], texts, passed))
+    if options.json:
+        console.say(json.dumps(counts | {key: asdict(each) for key, each in appearances.items()}))
+        return 0
+    console.say(_sentence(counts))
+    for name, each in appearances.items():
+        console.say(_seen(name, each))
     return 0
 
 
@@ -71,6 +88,20 @@ async def _shown(answers: "Sequence[Stored]") -> list[str]:
     finally:
         for judge in judges.values():
             await judge.aclose()
+
+
+async def _appearances(
+    tasks: "Sequence[Task]", texts: Sequence[str], passed: Sequence[bool]
+) -> "dict[str, Appearance]":
+    """Of the raw texts and of the shown ones, which follow them."""
+    from synconfroute.evaluation.generation.bake_off import appearance
+    from synconfroute.evaluation.generation.verdicts import verdicts_of
+
+    parser, count = verdicts_of("paper"), len(tasks)
+    return {
+        "nothing_done": await appearance(tasks, texts[:count], passed[:count], parser),
+        "as_shown": await appearance(tasks, texts[count:], passed[count:], parser),
+    }
 
 
 def _executed(pairs: "Sequence[tuple[Task, str]]") -> list[bool]:
@@ -102,6 +133,13 @@ def _sentence(counts: dict[str, Any]) -> str:
     return (
         f"{counts['tasks']} answers: {counts['raw']:.1%} right raw, {counts['cleaned']:.1%} as"
         f" shown; {counts['gained']} gained, {counts['lost']} lost."
+    )
+
+
+def _seen(name: str, seen: "Appearance") -> str:
+    return (
+        f"{name.replace('_', ' ')}: {seen.shown} shown, {seen.parses / max(seen.shown, 1):.1%} of"
+        f" them parse, {seen.right} right, {seen.duplicates} repeat the line below."
     )
 
 

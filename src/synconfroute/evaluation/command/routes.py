@@ -52,9 +52,10 @@ def add_answers(parser: ArgumentParser) -> None:
         )
     parser.add_argument(
         "--text",
-        choices=("raw", "cleaned"),
+        choices=("raw", "unrepaired", "cleaned", "mended"),
         default="raw",
-        help="the answers as the benchmark reads them, or as the server's cleaning leaves them",
+        help="the answers as the benchmark reads them; as the server cleans them; as it cleans"
+        " them and makes its sure repairs; with every repair it knows",
     )
     parser.add_argument(
         "--protocol",

@@ -12,14 +12,15 @@ from synconfroute.evaluation.generation.stored import Stored, with_tasks
 from synconfroute.evaluation.generation.verdicts import Verdicts
 from synconfroute.evaluation.predictions import read_predictions
 from synconfroute.evaluation.routing.example import Example, Sight
-from synconfroute.server.completion.repair import surely
-from synconfroute.validators.verdict import Verdict, unknown
+from synconfroute.server.completion.repair import freely, surely
+from synconfroute.validators.verdict import Outcome, Verdict, unknown
 
-Text = Literal["raw", "cleaned"]
+Text = Literal["raw", "unrepaired", "cleaned", "mended"]
 Progress = Callable[[Sequence[Stored], str], Iterable[Stored]]
 """Goes through answers and shows how far it is, given what they are."""
 
 _NOTHING = unknown("there is no text to judge")
+_REPAIRED = ("cleaned", "mended")
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +72,9 @@ async def examples(pairs: Pairs, text: Text, verdicts: Verdicts, show: Progress)
 
     Args:
         pairs: the answers.
-        text: "raw": as the benchmark reads them; "cleaned": as the server
-            cleans them, and repairs them where that is sure.
+        text: "raw": as the benchmark reads them; "cleaned": as the server cleans them, and
+            repairs them where that is sure; "unrepaired": the same without the repairs; "mended":
+            with every repair, which the server makes only where nothing can be escalated.
         verdicts: who judges.
         show: shows how far it is.
 
@@ -80,11 +82,13 @@ async def examples(pairs: Pairs, text: Text, verdicts: Verdicts, show: Progress)
         EvaluationError: something cannot be judged or executed here.
     """
     local = [await _judged(each, text, verdicts) for each in show(pairs.local, "verdict")]
-    # Of the larger model's only a repaired text would differ, and raw ones are not repaired.
-    larger = pairs.larger if text == "cleaned" else ()
-    theirs = [await _judged(each, text, verdicts) for each in show(larger, "verdict")]
-    given = [*(each for each, _ in local), *(each for each, _ in theirs)]
-    given += [each.raw for each in pairs.larger[len(theirs) :]]
+    # Of the larger model's answers only the repair needs a verdict.
+    if text in _REPAIRED:
+        judged = [await _judged(each, text, verdicts) for each in show(pairs.larger, "verdict")]
+        theirs = [each for each, _ in judged]
+    else:
+        theirs = [_read(each, text) for each in pairs.larger]
+    given = [*(each for each, _ in local), *theirs]
     right = _executed([*pairs.local, *pairs.larger], given, text)
     several = len({each.task.bench for each in pairs.local}) > 1
     return [
@@ -101,16 +105,22 @@ async def examples(pairs: Pairs, text: Text, verdicts: Verdicts, show: Progress)
 
 
 async def _judged(stored: Stored, text: Text, verdicts: Verdicts) -> tuple[str, Verdict]:
-    """The text of an answer and the verdict on it; a cleaned one repaired where that is sure."""
-    chosen = stored.raw if text == "raw" else stored.cleaned
+    """The text of an answer, repaired as far as this reading wants it, and the verdict on it."""
+    chosen = _read(stored, text)
     if not chosen:
         return chosen, _NOTHING
     hole = hole_of(stored.task)
     verdict = await verdicts.verdict(hole, chosen)
-    if text == "raw" or stored.profile == "paper":
+    if text not in _REPAIRED or stored.profile == "paper":
         return chosen, verdict
     repaired = await surely(hole, chosen, verdict, verdicts.verdict)
+    if text == "mended" and verdict.outcome is Outcome.INVALID:
+        repaired = await freely(hole, chosen, verdicts.verdict)
     return (chosen, verdict) if repaired is None else (repaired.text, repaired.verdict)
+
+
+def _read(stored: Stored, text: Text) -> str:
+    return stored.raw if text == "raw" else stored.cleaned
 
 
 def _key(stored: Stored) -> tuple[str, str]:

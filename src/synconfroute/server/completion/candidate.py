@@ -22,6 +22,7 @@ class Candidate:
             where log-probs are missing.
         model: the model's name on its server, or "": thresholds are measured for a model.
         language: LSP language id of the buffer, or "".
+        repeats: `text` would only write once more what stands right below.
         repaired: the verdict on the text as the model wrote it, where `text` is a repair of it.
     """
 
@@ -34,3 +35,4 @@ class Candidate:
     model: str = ""
     language: str = ""
     repaired: Verdict | None = None
+    repeats: bool = False

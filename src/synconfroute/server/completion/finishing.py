@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from synconfroute.server.completion.candidate import Candidate
 from synconfroute.server.completion.cleaning import clean
+from synconfroute.server.completion.cleaning.following_lines import stands_below
 from synconfroute.server.completion.generation import Draft
 from synconfroute.server.completion.hole import Hole
 from synconfroute.server.completion.judging import Judging
@@ -55,6 +56,7 @@ class Finishing:
             model=model,
             language=hole.language,
             repaired=first,
+            repeats=stands_below(hole, text),
         )
 
     async def mended(self, hole: Hole, candidate: Candidate) -> Candidate:
@@ -72,4 +74,10 @@ class Finishing:
             return candidate
         if mended is None:
             return candidate
-        return replace(candidate, text=mended.text, verdict=mended.verdict, repaired=verdict)
+        return replace(
+            candidate,
+            text=mended.text,
+            verdict=mended.verdict,
+            repaired=verdict,
+            repeats=stands_below(hole, mended.text),
+        )

@@ -101,8 +101,9 @@ class Pipeline:
                 await generation.aclose()
         decision = decide(candidate, self._settings)
         if not isinstance(decision, Escalate):
-            kept = Reason.KEPT if candidate.text else Reason.EMPTY
-            return trace.answer(choose(None, candidate), local=candidate, reason=kept)
+            shown = choose(None, candidate)
+            kept = Reason.KEPT if shown else Reason.EMPTY
+            return trace.answer(shown, local=candidate, reason=kept)
         if self._may_leave(hole, trace):
             return await self._escalate(hole, decision.reason, _known(candidate), trace)
         candidate = await self._finishing.mended(hole, candidate)

@@ -29,6 +29,21 @@ def without_following_lines(hole: Hole, text: str) -> str:
     return text
 
 
+def stands_below(hole: Hole, text: str) -> bool:
+    """True if inserting the text would write what stands right below once more, and nothing else.
+
+    Of 1,033 holes of single lines no true line does so, of 947 half-typed lines of real edits two
+    (in Java), and of the recorded 0.5B's answers 28: two pass, as they do without the line.
+    """
+    under = [_bare(line) for line in hole.suffix.split("\n", _READ)[1:_READ] if line.strip()]
+    lines = [_bare(line) for line in (hole.left + text).split("\n") if line.strip()]
+    return (
+        not hole.right.strip()
+        and lines == under[: len(lines)]
+        and any(len(line) > _TRIVIAL for _, line in lines)
+    )
+
+
 def _bare(line: str) -> tuple[int, str]:
     begin = line[: len(line) - len(line.lstrip())]
     return len(begin.expandtabs(_TAB)), "".join(line.split())

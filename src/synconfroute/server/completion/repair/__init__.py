@@ -15,6 +15,7 @@ what is kept stays the same, so the routed curve lies nowhere below the one with
 from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass
 
+from synconfroute.server.completion.cleaning.following_lines import stands_below
 from synconfroute.server.completion.hole import Hole
 from synconfroute.server.completion.repair.brackets import without_surplus_closers
 from synconfroute.server.completion.repair.cut import cut_back
@@ -50,8 +51,9 @@ async def shown(hole: Hole, text: str, judge: Judge) -> str:
     repaired = await surely(hole, text, verdict, judge)
     if repaired is None and verdict.outcome is Outcome.INVALID:
         repaired = await freely(hole, text, judge)
-        return repaired.text if repaired else ""
-    return repaired.text if repaired else text
+        text = ""
+    text = repaired.text if repaired else text
+    return "" if stands_below(hole, text) else text
 
 
 async def surely(hole: Hole, text: str, verdict: Verdict, judge: Judge) -> Repaired | None:
