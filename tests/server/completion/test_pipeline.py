@@ -231,6 +231,17 @@ async def test_invalid_is_repaired_where_policy_keeps_it_here(world: World) -> N
     assert answer.provenance.repaired is Outcome.INVALID
 
 
+async def test_invalid_is_repaired_where_the_org_server_fails(world: World) -> None:
+    """What could not be had from there is made of what is here."""
+    world.judge = lambda text: Outcome.VALID if text == "total = a" else Outcome.INVALID
+    answer = await world.complete(
+        [*words("total = a )")], org=[ServerUnreachable("The server is down: start it.")]
+    )
+    assert answer.text == "total = a"
+    assert answer.provenance.tier is Tier.LOCAL
+    assert answer.provenance.repaired is Outcome.INVALID
+
+
 async def test_invalid_is_escalated_rather_than_repaired(world: World) -> None:
     """Most invalid answers are wrong beyond repair: the larger model is asked at once."""
     answer = await world.complete([*words(BAD)], org=[[*words(BETTER)]])

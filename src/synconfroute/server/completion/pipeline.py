@@ -198,6 +198,8 @@ class Pipeline:
             candidate = await hedge if hedge.done() or not usable(org) else None
         finally:
             await _end(hedge)
+        if org is None and candidate is not None:
+            candidate = await self._finishing.mended(hole, candidate)
         return trace.answer(
             choose(org, candidate), org=org, local=candidate, reason=trace.obstacle or reason
         )
