@@ -1,7 +1,6 @@
-"""Right answers to real holes: the ten of tests/holes, and a sample of HumanEval-Infilling.
+"""Right answers to the ten holes of tests/holes.
 
-    python -m benchmarks.holes                     the ten holes
-    python -m benchmarks.holes --data FOLDER       42 single-line tasks of HumanEval-Infilling too
+    python -m benchmarks.holes
 
 Each answer is what `complete` would show with nothing to escalate to, made by the local tier of the
 user's settings. It is inserted and the program run: right means that its checks pass.
@@ -9,14 +8,12 @@ user's settings. It is inserted and the program run: right means that its checks
 
 import argparse
 import asyncio
-import gzip
-import json
 import re
 import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -60,15 +57,6 @@ def ten_holes() -> list[Task]:
     ]
 
 
-def humaneval_sample(data: Path, every: int = 25) -> Iterator[Task]:
-    """Every so many-th single-line task of HumanEval-Infilling: 42 of 1,033 by default."""
-    path = data / "humaneval_infilling" / "HumanEval-SingleLineInfilling.jsonl.gz"
-    with gzip.open(path, "rt", encoding="utf-8") as rows:
-        for number, line in enumerate(rows):
-            if number % every == 0:
-                yield _humaneval(json.loads(line))
-
-
 async def answers(tasks: list[Task], settings: Settings) -> list[Answer]:
     """What the local tier answers, one after the other."""
     alone = replace(settings, escalation=Escalation(enabled=False))
@@ -88,17 +76,6 @@ def _task(file: Path) -> Task:
     hole = Hole(language, before, after, path=str(file), uri=file.as_uri(), explicit=True)
     run = {"python": _run_python, "java": _run_java, "cpp": _run_cpp}[language]
     return Task(file.stem, hole, lambda answer: run(file, before + answer + after))
-
-
-def _humaneval(row: dict[str, str]) -> Task:
-    hole = Hole("python", row["prompt"], "\n" + row["suffix"], path="task.py", explicit=True)
-    checks = f"{row['test']}\ncheck({row['entry_point']})\n"
-
-    def right(answer: str) -> bool:
-        program = f"{row['prompt']}{answer}\n{row['suffix']}\n{checks}"
-        return _passes([sys.executable, "-I", "task.py"], {"task.py": program}, seconds=10)
-
-    return Task(row["task_id"], hole, right)
 
 
 def _run_python(file: Path, program: str) -> bool:
@@ -123,7 +100,6 @@ def _passes(
     files: dict[str, str],
     *,
     then: list[str] | None = None,
-    seconds: int = _SECONDS,
 ) -> bool:
     """True if the commands end with 0 in a fresh folder with these files, in time."""
     with tempfile.TemporaryDirectory() as folder:
@@ -134,7 +110,7 @@ def _passes(
                 continue
             try:
                 done = subprocess.run(
-                    step, cwd=folder, timeout=seconds, capture_output=True, check=False,
+                    step, cwd=folder, timeout=_SECONDS, capture_output=True, check=False,
                     stdin=subprocess.DEVNULL,
                 )  # fmt: skip
             except subprocess.TimeoutExpired:
@@ -167,7 +143,6 @@ def _report(title: str, tasks: list[Task], settings: Settings) -> None:
 def main() -> None:
     """Print one line a hole, and how many are right."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--data", type=Path, help="folder of the benchmark data")
     parser.add_argument("--provider", default="embedded", help="local.provider")
     parser.add_argument("--model", default="", help="local.model")
     chosen = parser.parse_args()
@@ -175,9 +150,6 @@ def main() -> None:
     local = replace(settings.local, provider=chosen.provider, model=chosen.model)
     settings = replace(settings, local=local)
     _report("The ten holes of tests/holes", ten_holes(), settings)
-    if chosen.data:
-        sample = list(humaneval_sample(chosen.data))
-        _report("Every 25th HumanEval-Infilling single-line task", sample, settings)
 
 
 if __name__ == "__main__":
