@@ -10,7 +10,8 @@ import pytest_asyncio
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
-from synconfroute.server.completion.counts import read
+from synconfroute.server.completion.counts import Source
+from synconfroute.server.completion.day_files import read_days
 from tests.e2e.editor import SECONDS, SERVE, Editor, editor, environment, homes, until
 from tests.server.command.model_server import ModelServer, serving
 
@@ -67,7 +68,7 @@ class Typist:
 
 def counts_file_in(folder: Path) -> Path:
     """The one file of counts somewhere below a folder."""
-    (file,) = folder.rglob("counts.json")
+    (file,) = folder.rglob("counts/*.json")
     return file
 
 
@@ -269,6 +270,9 @@ async def test_what_became_of_a_text_is_counted_without_it(
             types.ExecuteCommandParams(command.command, command.arguments)
         )
     file = counts_file_in(tmp_path)
-    ((sources),) = read(file).values()
-    assert sources == {"local/qwen2.5-coder/python": {"shown": 1, "partly": 1, "accepted": 1}}
+    (rows,) = read_days(file.parent).days.values()
+    ((source, numbers),) = rows.items()
+    assert source == Source("local", "qwen2.5-coder", "python", "kept", "valid")
+    events = {name: number for name, number in numbers.items() if "_ms" not in name}
+    assert events == {"shown": 1, "partly": 1, "accepted": 1}
     assert TEXT.encode() not in file.read_bytes()

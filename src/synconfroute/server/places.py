@@ -31,9 +31,9 @@ def ledger_folder() -> Path:
     return _DIRS.user_state_path / "ledger"
 
 
-def counts_file() -> Path:
-    """How often what happened to completions (JSON)."""
-    return _DIRS.user_state_path / "counts.json"
+def counts_folder() -> Path:
+    """How often what happened to completions: one file a day (JSON)."""
+    return _DIRS.user_state_path / "counts"
 
 
 def results_folder() -> Path:

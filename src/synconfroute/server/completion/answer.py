@@ -19,7 +19,8 @@ class Reason(StrEnum):
     `KEPT`: the local answer passed. `LOW_CONFIDENCE`, `INVALID`, `EVIDENCE`: why it went to the
     org tier, or would have if one were configured. `REFUSED_POLICY`, `REFUSED_BREAKER`, `LATE`:
     why it could not. `EMPTY`: the model had nothing to say. `UNWANTED`: no model was asked, since
-    nobody asked for a completion where none is of use. `ERROR`: no answer could be made.
+    nobody asked for a completion where none is of use. `CANCELLED`: nobody waited for it any more.
+    `ERROR`: no answer could be made.
     """
 
     KEPT = "kept"
@@ -31,6 +32,7 @@ class Reason(StrEnum):
     LATE = "late"
     EMPTY = "empty"
     UNWANTED = "unwanted"
+    CANCELLED = "cancelled"
     ERROR = "error"
 
 
@@ -57,6 +59,8 @@ class Provenance:
             of it; else None.
         reused: the rest of a text that an earlier request got, which has this `request_id` too;
             all but the counts of tokens is as it was then.
+        ahead: it was asked for before the editor asked, where the user would go on.
+        alternative: which of several texts for one place: 0 the first, further ones from 1.
     """
 
     tier: Tier | None
@@ -74,11 +78,20 @@ class Provenance:
     request_id: str = ""
     repaired: Outcome | None = None
     reused: bool = False
+    ahead: bool = False
+    alternative: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The text to show (None: nothing) and its provenance."""
+    """The text to show (None: nothing) and its provenance.
+
+    Attributes:
+        text: what is shown first.
+        provenance: how that came about.
+        others: further texts for the same place, where the user asked; each has no others.
+    """
 
     text: str | None
     provenance: Provenance
+    others: tuple["Answer", ...] = ()

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from lsprotocol import types
 
 from synconfroute.server.completion.answer import Answer, Provenance
+from synconfroute.server.completion.counts import Wait, cell
 from synconfroute.server.completion.feedback import Feedback
 from synconfroute.server.completion.hole import Hole
 from synconfroute.server.completion.type_through import going_on
@@ -122,21 +123,28 @@ class InlineCompletion:
 
     async def _items(self, asked: Asked) -> types.InlineCompletionList | None:
         started = time.perf_counter()
-        answer = await self._joined(asked)
+        joined = answer = await self._joined(asked)
         if answer is None:
             answer = await self._turns.run(asked.turn, lambda: self._generated(asked))
         if answer is None:
             return None
-        _log(answer, asked.document.language, started)
-        self._report(asked.document.key, answer.provenance)
+        ms, document = (time.perf_counter() - started) * 1000, asked.document
+        _log(answer, document.language, ms)
+        self._report(document.key, answer.provenance)
         if not answer.text:
             return no_items()
         chosen = asked.params.context.selected_completion_info
         replaced = types.Range(asked.cursor, asked.cursor) if chosen is None else chosen.range
         lead = "" if chosen is None else chosen.text
-        item = inline_item(lead + answer.text, replaced, answer.provenance.request_id)
-        self._feedback.shown(asked.document.key, asked.document.language, answer)
-        return types.InlineCompletionList(items=[item])
+        known = joined is None and answer.provenance.reused
+        wait = cell(Wait.MEMORY if known else Wait.MODEL, ms)
+        self._feedback.offered(document.key, document.language, answer, wait, lead=lead)
+        texts = [answer, *answer.others]
+        items = [
+            inline_item(lead + (each.text or ""), replaced, each.provenance.request_id)
+            for each in texts
+        ]
+        return types.InlineCompletionList(items=items)
 
     async def _joined(self, asked: Asked) -> Answer | None:
         """What the generation that ran already comes to; None where it is no answer to this."""
@@ -189,7 +197,7 @@ def _hole_of(asked: Asked) -> Hole:
     return document.hole_for(chosen.range, chosen.text, explicit=explicit)
 
 
-def _log(answer: Answer, language: str, started: float) -> None:
+def _log(answer: Answer, language: str, ms: float) -> None:
     made = answer.provenance
     logger.info(
         "answer %s: shown=%s language=%s tier=%s model=%s confidence=%s verdict=%s reason=%s"
@@ -205,6 +213,6 @@ def _log(answer: Answer, language: str, started: float) -> None:
         made.reused,
         made.tokens_generated,
         made.tokens_discarded,
-        (time.perf_counter() - started) * 1000,
+        ms,
         f" problem={made.problem}" if made.problem else "",
     )
