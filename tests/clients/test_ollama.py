@@ -112,6 +112,18 @@ async def test_raw_request_as_sent() -> None:
         }
 
 
+async def test_a_drawn_answer_can_be_drawn_again() -> None:
+    """Its temperature and seed are among the options."""
+    async with ReplayServer(ROUTES) as server:
+        client = Ollama(server.url, "qwen", keep_alive="10m", context_tokens=2048)
+        request = GenerationRequest(TextPrompt("x"), 3, temperature=0.8, seed=7)
+        async with await client.stream(request):
+            pass
+        await client.aclose()
+        options = server.body()["options"]
+        assert (options["temperature"], options["seed"]) == (0.8, 7)
+
+
 async def test_chat_request_as_sent() -> None:
     """Without ChatML a chat goes to /api/chat, the begun answer as its last message."""
     other = scripted(b'{"template": "[INST] {{ .Prompt }} [/INST]"}')

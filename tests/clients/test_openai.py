@@ -92,6 +92,19 @@ async def test_nothing_optional_is_sent_unasked() -> None:
         assert not {"authorization", "x-request-id"} & set(server.received[0].headers)
 
 
+async def test_a_drawn_answer_can_be_drawn_again() -> None:
+    """Its temperature and seed are sent; without a seed none is."""
+    async with ReplayServer({ROUTE: RECORDED}) as server:
+        client = OpenAICompatible(server.url, "qwen")
+        for seed in (7, None):
+            asked = GenerationRequest(TextPrompt("x"), 4, temperature=0.8, seed=seed)
+            async with await client.stream(asked):
+                pass
+        await client.aclose()
+        assert (server.body(0)["temperature"], server.body(0)["seed"]) == (0.8, 7)
+        assert "seed" not in server.body(1)
+
+
 async def test_own_authorization_header_takes_precedence() -> None:
     """A gateway's own scheme in the extra headers is not overwritten by the key."""
     async with ReplayServer({ROUTE: RECORDED}) as server:

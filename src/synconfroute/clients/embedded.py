@@ -240,6 +240,8 @@ def _body(request: GenerationRequest, prompt: str, line: ForcedLine | None) -> d
         "cache_prompt": True,
         "stream": True,
     }
+    if request.seed is not None:
+        body["seed"] = request.seed
     if line is not None:
         body["prompt"] = prompt + line.before
         body["n_predict"] = request.max_tokens + len(line.lead) + 1

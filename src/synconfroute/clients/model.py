@@ -73,6 +73,7 @@ class GenerationRequest:
         prompt: raw text or a chat.
         max_tokens: the most tokens to generate, ≥ 1.
         temperature: 0 is greedy.
+        seed: of the random numbers that are drawn above temperature 0; None: the server's own.
         stop_token_ids: ids that end the answer (vLLM; others know their own).
         grammar: one forced line, where the server can; ignored elsewhere.
         request_id: our id of the request, sent along where a server takes one.
@@ -83,6 +84,7 @@ class GenerationRequest:
     prompt: TextPrompt | ChatPrompt
     max_tokens: int
     temperature: float = 0.0
+    seed: int | None = None
     stop_token_ids: tuple[int, ...] = ()
     grammar: LineGrammar | None = None
     request_id: str = ""

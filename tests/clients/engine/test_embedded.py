@@ -3,6 +3,7 @@
 import asyncio
 import struct
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import psutil
@@ -133,6 +134,19 @@ async def test_the_limit_is_kept(shared_engine: Path) -> None:
     assert len(tokens) == 7
     assert stream.finish is not None
     assert stream.finish.reason == "length"
+    await client.aclose()
+
+
+@pytest.mark.engine
+async def test_a_seed_draws_the_same_answer_again(shared_engine: Path) -> None:
+    """Seeds draw different ones."""
+    client = Embedded()
+    drawn = [
+        text(await answer(client, replace(LONG, max_tokens=12, temperature=2.0, seed=seed)))
+        for seed in (1, 2, 3, 1)
+    ]
+    assert drawn[0] == drawn[3]
+    assert len(set(drawn)) > 1
     await client.aclose()
 
 

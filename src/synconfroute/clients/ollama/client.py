@@ -169,6 +169,7 @@ class Ollama:
                 "temperature": request.temperature,
                 "repeat_penalty": 1.0,
                 "stop": [],
+                **({} if request.seed is None else {"seed": request.seed}),
             },
         }
         prompt = request.prompt

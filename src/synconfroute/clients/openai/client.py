@@ -77,6 +77,8 @@ class OpenAICompatible:
             "stream": True,
             "stream_options": {"include_usage": True},
         }
+        if request.seed is not None:
+            body["seed"] = request.seed
         if request.stop_token_ids:
             body["stop_token_ids"] = list(request.stop_token_ids)
         identity = {"X-Request-Id": request.request_id} if request.request_id else {}
