@@ -10,7 +10,7 @@ import pytest
 
 from synconfroute.clients.model import Token
 from synconfroute.errors import KeyRefused, PromptTooLong, ServerUnreachable
-from synconfroute.server.completion.answer import Answer, Reason, Tier
+from synconfroute.server.completion.answer import Answer, Provenance, Reason, Tier
 from synconfroute.server.completion.escalation import OrgTier
 from synconfroute.server.completion.hole import Hole
 from synconfroute.server.completion.ledger import Ledger
@@ -41,6 +41,7 @@ class World:
     def __init__(self, folder: Path) -> None:
         self.log: list[str] = []
         self.notices: list[str] = []
+        self.made: list[Provenance] = []
         self.folder = folder
         self.file = folder / "calc.py"
         self.file.write_text("")
@@ -69,6 +70,7 @@ class World:
             OrgTier(self.settings, ledger, self.org if org is not None else None),
             self.validator,
             on_notice=self.notices.append,
+            on_made=lambda _, made: self.made.append(made),
         )
 
     def hole(self, **changes: object) -> Hole:
@@ -415,6 +417,10 @@ async def test_cancelling_closes_both_streams(world: World) -> None:
     with pytest.raises(asyncio.CancelledError):
         await task
     assert {"local closed", "org closed"} <= set(world.log)
+    (made,) = world.made
+    assert made.reason is Reason.CANCELLED
+    assert (made.tokens_generated, made.tokens_discarded) == (3, 3)
+    assert "org_sent" in made.timings_ms
 
 
 async def test_a_local_model_that_never_answers_is_given_up(world: World) -> None:

@@ -19,6 +19,7 @@ class Hole:
         whole: prefix and suffix are the whole buffer; else they are a window around the cursor,
             which says nothing about its syntax.
         explicit: the user asked (not: was typing).
+        ahead: nobody asked yet: it is likely to be asked for next.
         spot: where the hole is in a buffer that the validator follows; None where it follows none.
     """
 
@@ -30,6 +31,7 @@ class Hole:
     version: int | None = None
     whole: bool = True
     explicit: bool = False
+    ahead: bool = False
     spot: Spot | None = None
 
     @property

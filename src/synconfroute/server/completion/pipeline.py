@@ -4,36 +4,20 @@ import asyncio
 import time
 import uuid
 from collections.abc import Awaitable, Callable
-from typing import Protocol
 
-from synconfroute.clients.model import GenerationRequest
 from synconfroute.errors import LedgerError, ModelServerError, SynConfRouteError
-from synconfroute.server.completion.answer import Answer, Reason
+from synconfroute.server.completion.answer import Answer, Provenance, Reason
 from synconfroute.server.completion.candidate import Candidate
 from synconfroute.server.completion.choice import choose, usable
-from synconfroute.server.completion.confidence import confidence
 from synconfroute.server.completion.escalation import OrgTier
 from synconfroute.server.completion.finishing import Finishing
-from synconfroute.server.completion.generation import Draft, Generation, begin
+from synconfroute.server.completion.generation import Generation
 from synconfroute.server.completion.hole import Hole
 from synconfroute.server.completion.judging import Confirm, Judging, Validator
-from synconfroute.server.completion.prompt import build_request
+from synconfroute.server.completion.local_answers import Draw, LocalAnswers, LocalTier
 from synconfroute.server.completion.router import Escalate, decide
-from synconfroute.server.completion.tiers import Served
 from synconfroute.server.completion.trace import Trace
 from synconfroute.server.settings.tree import Settings
-
-
-class LocalTier(Protocol):
-    """Finds the local model."""
-
-    async def served(self) -> Served:
-        """The local model, found able to answer; raises a SynConfRouteError where there is none."""
-        ...
-
-    def forget(self) -> None:
-        """Look for it anew: it failed."""
-        ...
 
 
 class Pipeline:
@@ -47,6 +31,7 @@ class Pipeline:
         validator: Validator,
         *,
         on_notice: Callable[[str], None],
+        on_made: Callable[[str, Provenance], None] = lambda _language, _made: None,
         confirm: Confirm | None = None,
         clock: Callable[[], float] = time.perf_counter,
     ) -> None:
@@ -58,6 +43,8 @@ class Pipeline:
             org: the organisation's server.
             validator: judges candidates.
             on_notice: told one sentence that the user should see.
+            on_made: told the language and the provenance of each answer, also of one that was
+                cancelled before it was there.
             confirm: a second opinion on verdicts.
             clock: seconds, for timings.
         """
@@ -67,6 +54,7 @@ class Pipeline:
         seconds = settings.limits.validation_ms / 1000
         self._judging = Judging(validator, seconds, confirm)
         self._on_notice = on_notice
+        self._on_made = on_made
         self._clock = clock
         limits = settings.limits
         self._single_line = limits.lines == "single"
@@ -74,6 +62,13 @@ class Pipeline:
             limits.single_line_tokens if self._single_line else limits.multi_line_tokens
         )
         self._finishing = Finishing(self._judging, seconds, single_line=self._single_line)
+        self._answers = LocalAnswers(
+            settings,
+            local,
+            self._finishing,
+            single_line=self._single_line,
+            max_tokens=self._max_tokens,
+        )
 
     async def complete(self, hole: Hole, on_text: Callable[[str], None] | None = None) -> Answer:
         """The completion for a hole, or why there is none.
@@ -81,19 +76,67 @@ class Pipeline:
         `on_text` is told the local model's text as it grows.
 
         Cancelling it closes the model streams at once. It raises nothing of ours: what fails is
-        told in the provenance and as a notice.
+        told in the provenance and as a notice. For what is asked ahead nothing leaves this machine:
+        where it should, there is no text.
         """
-        trace = Trace(uuid.uuid4().hex, self._clock)
+        trace = Trace(uuid.uuid4().hex, self._clock, ahead=hole.ahead)
+        return await self._told(hole, trace, self._answer(hole, trace, on_text))
+
+    async def draw(self, hole: Hole, which: int, draw: Draw) -> Answer:
+        """A further text for a hole, drawn from the local model; none where it is not usable.
+
+        Cancelling it closes the model stream at once. Raises nothing of ours and notifies nobody:
+        the first text was had from the same model.
+
+        Args:
+            hole: where it goes.
+            which: its number, from 1.
+            draw: how it is drawn.
+        """
+        trace = Trace(uuid.uuid4().hex, self._clock, alternative=which)
+        return await self._told(hole, trace, self._drawn(hole, trace, draw))
+
+    async def _told(self, hole: Hole, trace: Trace, answer: Awaitable[Answer]) -> Answer:
+        """The answer, after `on_made` was told of it."""
+        try:
+            made = await answer
+        except asyncio.CancelledError:
+            cancelled = trace.answer(None, reason=Reason.CANCELLED)
+            self._on_made(hole.language, cancelled.provenance)
+            raise
+        self._on_made(hole.language, made.provenance)
+        return made
+
+    async def _drawn(self, hole: Hole, trace: Trace, draw: Draw) -> Answer:
+        generation: Generation | None = None
+        try:
+            generation = await self._answers.begin(hole, trace, draw=draw)
+            candidate = await self._answers.finish(hole, generation, trace)
+        except (SynConfRouteError, TimeoutError) as error:
+            trace.problem = _sentence(error)
+            return trace.answer(None, reason=Reason.ERROR)
+        finally:
+            if generation is not None:
+                await generation.aclose()
+        shown = choose(None, candidate)
+        dropped = Reason.INVALID if candidate.text else Reason.EMPTY
+        return trace.answer(shown, local=candidate, reason=Reason.KEPT if shown else dropped)
+
+    async def _answer(
+        self, hole: Hole, trace: Trace, on_text: Callable[[str], None] | None
+    ) -> Answer:
         self._judging.prepare(hole)
         generation: Generation | None = None
         try:
             async with asyncio.timeout(self._settings.limits.local_deadline_ms / 1000):
-                generation = await self._start_local(hole, trace, on_text)
+                generation = await self._answers.begin(hole, trace, on_text=on_text)
                 doubt = await self._first_doubt(hole, generation, trace)
             if doubt is not None and self._may_leave(hole, trace):
+                if hole.ahead:
+                    return trace.answer(None, reason=doubt)
                 rest = self._rest(hole, generation, trace)
                 return await self._escalate(hole, doubt, rest, trace)
-            candidate = await self._finish(hole, generation, trace)
+            candidate = await self._answers.finish(hole, generation, trace)
         except (SynConfRouteError, TimeoutError) as error:
             return self._failed(trace, error)
         finally:
@@ -105,32 +148,17 @@ class Pipeline:
             kept = Reason.KEPT if shown else Reason.EMPTY
             return trace.answer(shown, local=candidate, reason=kept)
         if self._may_leave(hole, trace):
+            if hole.ahead:
+                return trace.answer(None, local=candidate, reason=decision.reason)
             return await self._escalate(hole, decision.reason, _known(candidate), trace)
         candidate = await self._finishing.mended(hole, candidate)
         reason = Reason.REFUSED_POLICY if trace.refused else decision.reason
         return trace.answer(choose(None, candidate), local=candidate, reason=reason)
 
-    async def _start_local(
-        self, hole: Hole, trace: Trace, on_text: Callable[[str], None] | None
-    ) -> Generation:
-        local = await self._local.served()
-        trace.model, trace.provider = local.model, local.client.name
-
-        def request(shrink: int) -> GenerationRequest:
-            return build_request(
-                hole,
-                local.ask,
-                max_tokens=self._max_tokens,
-                request_id=trace.request_id,
-                shrink=shrink,
-            )
-
-        return await begin(local.client, request, single_line=self._single_line, on_text=on_text)
-
     async def _first_doubt(self, hole: Hole, generation: Generation, trace: Trace) -> Reason | None:
         """Read tokens until one reason to escalate is known, or the answer is finished."""
         async for draft in generation:
-            self._note(draft, trace)
+            self._answers.note(draft, trace)
             growing = Candidate(
                 draft.tokens, draft.preamble, model=trace.model, language=hole.language
             )
@@ -139,38 +167,13 @@ class Pipeline:
                 return decision.reason
         return None
 
-    def _note(self, draft: Draft, trace: Trace) -> None:
-        trace.generated = len(draft.tokens)
-        if draft.tokens:
-            trace.mark("local_first_token")
-        sureness = confidence(
-            draft.tokens,
-            preamble=draft.preamble,
-            finished=draft.finished,
-            which=self._settings.router.confidence,
-        )
-        if sureness.settled:
-            trace.confidence = sureness.value
-            trace.mark("confidence")
-
-    async def _finish(self, hole: Hole, generation: Generation, trace: Trace) -> Candidate:
-        """The local candidate, finished, cleaned and judged."""
-        async with asyncio.timeout(self._settings.limits.local_deadline_ms / 1000):
-            async for draft in generation:
-                self._note(draft, trace)
-        asked, trace.model = trace.model, generation.draft.model or trace.model
-        trace.mark("local")
-        candidate = await self._finishing.candidate(hole, generation.draft, asked)
-        trace.mark("validation")
-        return candidate
-
     async def _rest(self, hole: Hole, generation: Generation, trace: Trace) -> Candidate | None:
         """The local answer running on beside the organisation's: the hedge."""
         if not self._settings.escalation.hedge:
             await generation.aclose()
             return None
         try:
-            return await self._finish(hole, generation, trace)
+            return await self._answers.finish(hole, generation, trace)
         except (SynConfRouteError, TimeoutError) as error:
             self._local.forget()
             self._tell(error, trace)

@@ -9,14 +9,25 @@ from synconfroute.server.completion.candidate import Candidate
 class Trace:
     """Notes taken while a request runs. Holds no source code."""
 
-    def __init__(self, request_id: str, clock: Callable[[], float]) -> None:
+    def __init__(
+        self,
+        request_id: str,
+        clock: Callable[[], float],
+        *,
+        ahead: bool = False,
+        alternative: int = 0,
+    ) -> None:
         """Begin now.
 
         Args:
             request_id: joins the answer with its ledger entry.
             clock: seconds.
+            ahead: as in `Provenance`.
+            alternative: as in `Provenance`.
         """
         self.request_id = request_id
+        self._ahead = ahead
+        self._alternative = alternative
         self.provider = ""
         self.model = ""
         self.org_model = ""
@@ -59,6 +70,8 @@ class Trace:
             tokens_generated=self.generated,
             tokens_discarded=0 if tier is Tier.LOCAL else self.generated,
             request_id=self.request_id,
+            ahead=self._ahead,
+            alternative=self._alternative,
             repaired=shown.repaired.outcome if shown and shown.repaired else None,
         )
         return Answer(shown.text if shown else None, provenance)

@@ -1,0 +1,135 @@
+"""The local model's part of a request: from its prompt to a candidate, cleaned and judged."""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+from synconfroute.clients.model import GenerationRequest
+from synconfroute.server.completion.candidate import Candidate
+from synconfroute.server.completion.confidence import confidence
+from synconfroute.server.completion.finishing import Finishing
+from synconfroute.server.completion.generation import Draft, Generation, begin
+from synconfroute.server.completion.hole import Hole
+from synconfroute.server.completion.prompt import build_request
+from synconfroute.server.completion.tiers import Served
+from synconfroute.server.completion.trace import Trace
+from synconfroute.server.settings.tree import Settings
+
+
+class LocalTier(Protocol):
+    """Finds the local model."""
+
+    async def served(self) -> Served:
+        """The local model, found able to answer; raises a SynConfRouteError where there is none."""
+        ...
+
+    def forget(self) -> None:
+        """Look for it anew: it failed."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """How an answer is drawn by chance, and can be drawn again.
+
+    Attributes:
+        temperature: above 0.
+        seed: of the random numbers.
+    """
+
+    temperature: float
+    seed: int
+
+
+class LocalAnswers:
+    """Has the local model answer."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        local: LocalTier,
+        finishing: Finishing,
+        *,
+        single_line: bool,
+        max_tokens: int,
+    ) -> None:
+        """Take over what answers.
+
+        Args:
+            settings: the frozen settings tree.
+            local: finds the model.
+            finishing: makes candidates of drafts.
+            single_line: answers end with their first line.
+            max_tokens: the most tokens to generate.
+        """
+        self._local = local
+        self._finishing = finishing
+        self._deadline = settings.limits.local_deadline_ms / 1000
+        self._which = settings.router.confidence
+        self._single_line = single_line
+        self._max_tokens = max_tokens
+
+    async def begin(
+        self,
+        hole: Hole,
+        trace: Trace,
+        *,
+        on_text: Callable[[str], None] | None = None,
+        draw: Draw | None = None,
+    ) -> Generation:
+        """Ask the model.
+
+        Args:
+            hole: where the text goes.
+            trace: takes notes.
+            on_text: told the text as it grows.
+            draw: by chance; None: the likeliest answer.
+
+        Raises:
+            SynConfRouteError: there is no model, or it cannot be asked.
+        """
+        local = await self._local.served()
+        trace.model, trace.provider = local.model, local.client.name
+
+        def request(shrink: int) -> GenerationRequest:
+            asked = build_request(
+                hole,
+                local.ask,
+                max_tokens=self._max_tokens,
+                request_id=trace.request_id,
+                shrink=shrink,
+            )
+            if draw is None:
+                return asked
+            return replace(asked, temperature=draw.temperature, seed=draw.seed)
+
+        return await begin(local.client, request, single_line=self._single_line, on_text=on_text)
+
+    def note(self, draft: Draft, trace: Trace) -> None:
+        """Note how far the answer has grown."""
+        trace.generated = len(draft.tokens)
+        if draft.tokens:
+            trace.mark("local_first_token")
+        sureness = confidence(
+            draft.tokens, preamble=draft.preamble, finished=draft.finished, which=self._which
+        )
+        if sureness.settled:
+            trace.confidence = sureness.value
+            trace.mark("confidence")
+
+    async def finish(self, hole: Hole, generation: Generation, trace: Trace) -> Candidate:
+        """The candidate, finished, cleaned and judged.
+
+        Raises:
+            ModelServerError: the model failed in the middle.
+            TimeoutError: it took too long.
+        """
+        async with asyncio.timeout(self._deadline):
+            async for draft in generation:
+                self.note(draft, trace)
+        asked, trace.model = trace.model, generation.draft.model or trace.model
+        trace.mark("local")
+        candidate = await self._finishing.candidate(hole, generation.draft, asked)
+        trace.mark("validation")
+        return candidate
