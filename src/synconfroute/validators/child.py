@@ -14,10 +14,7 @@ from synconfroute.validators.languages import GRAMMARS
 from synconfroute.validators.wire import Garbled, receive, send
 
 _log = logging.getLogger(__name__)
-_START = (
-    "import sys; sys.path += sys.argv[2:];"
-    "from synconfroute.validators.worker import main; main(int(sys.argv[1]))"
-)
+_START = "import sys; sys.path += sys.argv[2:];from {module} import main; main(int(sys.argv[1]))"
 _LAST_WAIT_S = 5.0
 
 
@@ -25,20 +22,22 @@ class ChildFailed(Exception):
     """The process is gone or talks nonsense. Nothing is to be expected from it any more."""
 
 
-def command(memory_limit: int) -> list[str]:
-    """The command that starts a parser process.
+def command(memory_limit: int, module: str = "synconfroute.validators.worker") -> list[str]:
+    """The command that starts a parser process, or another one of ours.
 
     `-I -S`: no module comes from the working folder, the environment or the user's site; what the
     process imports are the standard library and the folders where this process found our packages.
 
     Args:
         memory_limit: bytes that the process may take.
+        module: whose `main` is the process's life; it takes the limit.
     """
     # In a virtual environment on Windows sys.executable is a launcher: killing that would leave
     # the interpreter behind.
     interpreter = getattr(sys, "_base_executable", "") if sys.platform == "win32" else ""
     flags = ["-I", "-S", "-X", "utf8"]
-    return [interpreter or sys.executable, *flags, "-c", _START, str(memory_limit), *_folders()]
+    start = [interpreter or sys.executable, *flags, "-c", _START.format(module=module)]
+    return [*start, str(memory_limit), *_folders()]
 
 
 def _folders() -> list[str]:

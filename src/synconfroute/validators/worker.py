@@ -8,21 +8,14 @@ comes along, `hold` brings a buffer up to date that stays here, `judge` judges a
 """
 
 import gc
-import os
-import signal
-import sys
-from typing import Any, BinaryIO
+from typing import Any
 
 from synconfroute.validators.held_buffers import HeldBuffers
 from synconfroute.validators.insertion import Insertion
 from synconfroute.validators.languages import WARMED
-from synconfroute.validators.memory import limit_own_memory
 from synconfroute.validators.rule import judge
-from synconfroute.validators.watchdog import Watchdog
-from synconfroute.validators.wire import receive, send, verdict_fields
-
-_MOST_OBJECTS = 50_000
-"""Containers made and not freed since garbage was last collected."""
+from synconfroute.validators.serving import serve
+from synconfroute.validators.wire import verdict_fields
 
 
 def main(memory_limit: int) -> None:
@@ -31,31 +24,8 @@ def main(memory_limit: int) -> None:
     Args:
         memory_limit: bytes that this process may take.
     """
-    # The terminal's Ctrl-C reaches the whole process group; the parent decides when we end.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    gc.disable()  # somebody waits for a verdict; see `_tidy`
-    replies = _own_stdout()
-    limit_own_memory(memory_limit)
-    buffers, watchdog = HeldBuffers(), Watchdog()
-    while (request := receive(sys.stdin.buffer)) is not None:
-        watchdog.arm(request["seconds"] + 1)
-        send(replies, {"id": request["id"], **_answer(request, buffers)})
-        _tidy()
-        watchdog.disarm()
-
-
-def _tidy() -> None:
-    """Collect garbage if there may be much of it. Nobody waits now."""
-    if gc.get_count()[0] > _MOST_OBJECTS:
-        gc.collect()
-
-
-def _own_stdout() -> BinaryIO:
-    """The pipe to the parent, out of reach of whatever prints."""
-    private = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
-    with open(os.devnull, "wb") as nowhere:
-        os.dup2(nowhere.fileno(), sys.stdout.fileno())
-    return private
+    buffers = HeldBuffers()
+    serve(memory_limit, lambda request: _answer(request, buffers))
 
 
 def _answer(request: dict[str, Any], buffers: HeldBuffers) -> dict[str, Any]:
