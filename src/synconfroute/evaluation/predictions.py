@@ -1,6 +1,7 @@
 """Stored answers of a model, one JSON object a line, gzip-compressed where the name ends in .gz."""
 
 import gzip
+import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -51,6 +52,18 @@ def read_predictions(file: Path) -> Iterator[Prediction]:
     except (OSError, EOFError, UnicodeDecodeError) as error:
         said = getattr(error, "strerror", None) or "it is no text"
         raise EvaluationError(f"{file} cannot be read: {said}.") from error
+
+
+def digest_of_file(file: Path) -> str:
+    """The first twelve digits of the SHA-256 of a file of predictions.
+
+    Raises:
+        EvaluationError: it cannot be read.
+    """
+    try:
+        return hashlib.sha256(file.read_bytes()).hexdigest()[:12]
+    except OSError as error:
+        raise EvaluationError(f"{file} cannot be read: {error.strerror}.") from error
 
 
 def model_of(predictions: Iterable[Prediction], file: Path) -> str:

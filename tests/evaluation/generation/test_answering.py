@@ -12,6 +12,7 @@ from synconfroute.evaluation.datasets.task import Task
 from synconfroute.evaluation.generation import answering
 from synconfroute.evaluation.generation.conditions import Conditions
 from synconfroute.evaluation.generation.examples import Examples
+from synconfroute.evaluation.generation.retrieval import order_of
 from synconfroute.evaluation.predictions import Prediction, line_of
 from synconfroute.server.completion.hole import Hole
 from synconfroute.validators.verdict import Evidence, Outcome, Verdict
@@ -47,7 +48,7 @@ async def answered(
         source,
         await source.ready(),
         conditions,
-        {to.bench: Examples(tasks(4), conditions.shots)},
+        {to.bench: Examples(order_of("static", tasks(4)), conditions.shots)},
         Invalid(),
         which,
         "/data/humaneval",
@@ -74,6 +75,8 @@ async def test_the_whole_provenance_is_recorded() -> None:
         "profile": "live",
         "prompt": "fim",
         "shots": 1,
+        "examples_as": "static",
+        "examples_by": "",
         "examples": [task(1).id],
         "cursor": "indented",
         "suffix": "open",

@@ -11,6 +11,7 @@ from synconfroute.evaluation.generation.conditions import Conditions
 from synconfroute.evaluation.generation.examples import Examples
 from synconfroute.evaluation.generation.opening import hole_of
 from synconfroute.evaluation.generation.prompting import Cut, Prompting
+from synconfroute.evaluation.generation.retrieval import order_of
 from synconfroute.server.completion.budget import estimated_tokens
 from synconfroute.server.completion.prompt import Ask, build_request
 from tests.evaluation.generation.functions import task, tasks
@@ -24,7 +25,7 @@ LONG = replace(task(0), prefix="# above\n" * 100 + task(0).prefix, suffix="\n# b
 
 def text_of(conditions: Conditions, ask: Ask = FIM, of: Task = LONG, shots: int = 0) -> str:
     """The prompt's text: of a chat both turns."""
-    prompting = Prompting(of, conditions, Examples(tasks(4), shots).of(of))
+    prompting = Prompting(of, conditions, Examples(order_of("static", tasks(4)), shots).of(of))
     prompt = prompting(hole_of(of), ask, max_tokens=50, request_id="").prompt
     return prompt.text if isinstance(prompt, TextPrompt) else prompt.user + prompt.prefill
 
@@ -104,11 +105,11 @@ def test_examples_are_of_other_functions(conditions: Conditions) -> None:
 
 def test_examples_are_the_same_for_all_others() -> None:
     """Static: which examples stand there depends on the task only where it is one of theirs."""
-    examples = Examples(tasks(8), 2)
+    examples = Examples(order_of("static", tasks(8)), 2)
     chosen = {tuple(each.id for each in examples.of(task)) for task in tasks(8)[3:]}
     assert chosen == {tuple(each.id for each in tasks(2))}
     assert len(examples.of(tasks(1)[0])) == 2
-    assert Examples(tasks(8), 0).of(tasks(1)[0]) == ()
+    assert Examples(order_of("static", tasks(8)), 0).of(tasks(1)[0]) == ()
 
 
 def test_the_papers_prompt_is_one_chat_for_all() -> None:
@@ -128,7 +129,7 @@ def test_the_papers_prompt_is_one_chat_for_all() -> None:
 def test_the_papers_words_and_examples_leave_room() -> None:
     """A long file is cut so that the whole chat, its examples included, fits into the context."""
     far = replace(LONG, prefix="# far above\n" * 2000 + LONG.prefix)
-    prompting = Prompting(far, PAPER, Examples(tasks(8), 5).of(far))
+    prompting = Prompting(far, PAPER, Examples(order_of("static", tasks(8)), 5).of(far))
     prompt = prompting(hole_of(far), FIM, max_tokens=50, request_id="").prompt
     assert isinstance(prompt, ChatPrompt)
     assert estimated_tokens(prompt.user) + 50 <= FIM.context_tokens

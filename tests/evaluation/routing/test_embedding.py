@@ -15,7 +15,6 @@ from synconfroute.errors import EvaluationError
 from synconfroute.evaluation.routing.embedding import holes, weights
 from synconfroute.evaluation.routing.embedding.bert import Bert
 from synconfroute.evaluation.routing.embedding.safetensors import read_floats
-from synconfroute.evaluation.routing.example import Sight
 from synconfroute.server import places
 from tests.evaluation.routing.made import example
 
@@ -189,12 +188,12 @@ def test_vectors_are_kept_and_taken_from_the_cache(
     monkeypatch.setattr(holes, "embedding_folder", lambda: tmp_path)
     made: list[int] = []
 
-    def make(sights: list[Sight], show: object) -> dict[str, np.ndarray]:
-        made.append(len(sights))
+    def make(missing: list[holes.Hole], show: object) -> dict[holes.Hole, np.ndarray]:
+        made.append(len(missing))
         unit = np.array([0.6, 0.8], dtype="f4")
-        for sight in sights:
-            holes._keep(sight, unit)
-        return {sight.task_id: unit for sight in sights}
+        for hole in missing:
+            holes._keep(hole, unit)
+        return dict.fromkeys(missing, unit)
 
     monkeypatch.setattr(holes, "_made", make)
     sights = [example(number, prefix=f"x = {number}\n").sight for number in range(3)]

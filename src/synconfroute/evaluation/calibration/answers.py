@@ -8,7 +8,7 @@ from typing import Literal
 from synconfroute.evaluation.datasets.task import Task
 from synconfroute.evaluation.generation.answering import Answering
 from synconfroute.evaluation.generation.conditions import Conditions
-from synconfroute.evaluation.generation.examples import Examples
+from synconfroute.evaluation.generation.examples import NONE
 from synconfroute.evaluation.generation.opening import indented
 from synconfroute.evaluation.generation.outcomes import Execute
 from synconfroute.evaluation.generation.plan import digest_of
@@ -141,7 +141,7 @@ async def _answers(
             source,
             served,
             conditions,
-            {task.bench: Examples((), 0) for task in asked.tasks},
+            {task.bench: NONE for task in asked.tasks},
             verdicts,
             settings.router.confidence,
             "",

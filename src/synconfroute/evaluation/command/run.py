@@ -74,6 +74,20 @@ def _add_conditions(parser: ArgumentParser) -> None:
         "--shots", metavar="N", type=_between(0, 5), default=0, help="solved examples, 0 to 5"
     )
     parser.add_argument(
+        "--examples",
+        choices=("static", "random", "tfidf", "embedding"),
+        default="static",
+        help="which calibration tasks these are: the same for all, drawn at random, most alike by"
+        " words or by embedding; never of the task's own function",
+    )
+    parser.add_argument(
+        "--examples-by",
+        metavar="FILE",
+        type=Path,
+        help="a model's answers to the calibration tasks, which stand in the examples instead of"
+        " the true code",
+    )
+    parser.add_argument(
         "--cursor",
         choices=("line-start", "indented"),
         default="line-start",
@@ -137,7 +151,7 @@ def run(options: Namespace) -> int:
     _refuse_what_cannot_be(options, models)
     settings = read_and_tell(options).settings
     draw = Draw(options.data, options.bench, options.limit, options.sample, options.seed)
-    planned = plan(draw, _conditions(options))
+    planned = plan(draw, _conditions(options), _answers_for_examples(options))
     results: list[Summary] = []
     for model, file in zip(models, files_for(options.out, models), strict=True):
         record = planned.record(model, file)
@@ -165,6 +179,17 @@ def _refuse_what_cannot_be(options: Namespace, models: Sequence["ModelName"]) ->
         )
 
 
+def _answers_for_examples(options: Namespace) -> dict[tuple[str, str], str] | None:
+    """What a model would have inserted, by benchmark and task id."""
+    if options.examples_by is None or not options.shots:
+        return None
+    from synconfroute.evaluation.generation.stored import with_tasks
+    from synconfroute.evaluation.predictions import read_predictions
+
+    stored = with_tasks(options.data, list(read_predictions(options.examples_by)))
+    return {(each.task.bench, each.task.id): each.cleaned for each in stored}
+
+
 def _conditions(options: Namespace) -> "Conditions":
     from synconfroute.evaluation.generation.conditions import Conditions
 
@@ -174,6 +199,8 @@ def _conditions(options: Namespace) -> "Conditions":
         profile=options.profile,
         prompt=options.prompt or ("chat" if paper else "fim"),
         shots=options.shots,
+        examples=options.examples,
+        examples_by=_named(options.examples_by) if options.shots else "",
         cursor=options.cursor,
         suffix="raw" if raw else "open",
         indentation=options.indentation or ("none" if raw else "given"),
@@ -183,6 +210,15 @@ def _conditions(options: Namespace) -> "Conditions":
         multi_line_tokens=options.multi_line_tokens or (50 if paper else 256),
         temperature=options.temperature,
     )
+
+
+def _named(answers: Path | None) -> str:
+    """The file's name with a digest of what it holds: a run goes on with the same answers only."""
+    if answers is None:
+        return ""
+    from synconfroute.evaluation.predictions import digest_of_file
+
+    return f"{answers.name} ({digest_of_file(answers)})"
 
 
 def _answers(

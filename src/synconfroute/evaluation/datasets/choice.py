@@ -53,3 +53,15 @@ def _chosen(tasks: list[Task], limit: int | None, sample: int | None, seed: int)
         drawn = random.Random(seed).sample(range(len(tasks)), sample)  # noqa: S311  no secret
         tasks = [tasks[index] for index in sorted(drawn)]
     return tasks if limit is None else tasks[:limit]
+
+
+CALIBRATED_ON = 200
+"""Tasks that the paper calibrates on (§2.4)."""
+
+
+def drawn_for_calibration(count: int) -> list[int]:
+    """Which of so many tasks are for calibration: 200 drawn with seed 42, at most half of them.
+
+    With which generator the paper drew is not known: this is Python's.
+    """
+    return sorted(random.Random(42).sample(range(count), min(CALIBRATED_ON, count // 2)))  # noqa: S311  no secret

@@ -1,7 +1,8 @@
 """One answer of one model to one task, with all that is recorded of it.
 
 Beside what `Prediction` names, a row says: `bench`, `provider`, `model` and `server` (as these call
-themselves), the conditions of the run, `examples` (their ids), `max_tokens` (of this benchmark),
+themselves), the conditions of the run, `examples` (their ids; `examples_as`: how
+they were found; `examples_by`: who wrote what is in them), `max_tokens` (of this benchmark),
 `prompt_cut` (characters of code left out before and after the hole), `finish` ("stop": the model
 ended it, "length": the limit did, "closed": it was complete, "too_long": the prompt was refused),
 `cut_by_limit`, `preamble` (leading tokens of a fence), `confidence`, `cleaned` (the text after
@@ -128,6 +129,8 @@ class Answering:
             "profile": conditions.profile,
             "prompt": conditions.prompt,
             "shots": conditions.shots,
+            "examples_as": conditions.examples if conditions.shots else "",
+            "examples_by": conditions.examples_by,
             "examples": [example.id for example in self.examples[task.bench].of(task)],
             "cursor": conditions.cursor,
             "suffix": conditions.suffix,

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Literal
 
+from synconfroute.evaluation.generation.retrieval import Retrieval
+
 SINGLE_LINE = ("humaneval-single-line", "safim-control", "safim-api", "repository")
 """Benchmarks whose holes are within one line, by how their names begin."""
 
@@ -15,6 +17,9 @@ class Conditions:
         profile: "live": as the server does; "paper": as the paper does (§2.3, §4.1).
         prompt: a fill-in-the-middle prompt, or a chat.
         shots: how many solved examples stand before the hole, 0 to 5.
+        examples: which of the calibration tasks they are; see `retrieval.order_of`.
+        examples_by: who wrote what is in them: "" for the truth, else a model and a digest of its
+            answers.
         cursor: "line-start": where the benchmark has it; "indented": behind the indentation that
             an editor leaves, which is the true one.
         suffix: "open": the buffer below the cursor, with the line break of the hole's own line;
@@ -32,6 +37,8 @@ class Conditions:
     profile: Literal["live", "paper"] = "live"
     prompt: Literal["fim", "chat"] = "fim"
     shots: int = 0
+    examples: Retrieval = "static"
+    examples_by: str = ""
     cursor: Literal["line-start", "indented"] = "line-start"
     suffix: Literal["open", "raw"] = "open"
     indentation: Literal["given", "none"] = "given"

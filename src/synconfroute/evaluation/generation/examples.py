@@ -1,35 +1,39 @@
-"""Solved examples for a prompt: the same for all tasks, but never of the task's own function."""
+"""Solved examples for a prompt: calibration tasks, and never of the task's own function."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from itertools import islice
 
 from synconfroute.evaluation.datasets.task import Task
 
 MOST = 5
 
+Order = Callable[[Task], Iterable[Task]]
+"""The tasks that may be examples for a task, the best first."""
+
 
 class Examples:
-    """A few tasks of a benchmark with their truth."""
+    """A few tasks with the code that belongs there, or what a model wrote there."""
 
-    def __init__(self, tasks: Iterable[Task], shots: int) -> None:
-        """Choose them.
+    def __init__(self, order: Order, shots: int) -> None:
+        """Choose them in an order.
 
         Args:
-            tasks: all tasks of the benchmark, in its order: the first function each with its
-                middle hole are the examples.
+            order: see `retrieval.order_of`.
             shots: how many stand in a prompt, 0 to `MOST`.
         """
-        groups: dict[str, list[Task]] = {}
-        for task in tasks if shots else ():
-            groups.setdefault(task.group, []).append(task)
-            if len(groups) > shots + 1:
-                break
-        chosen = list(groups.values())[: shots + 1]
-        self._pool = tuple(holes[len(holes) // 2] for holes in chosen)
+        self._order = order
         self._shots = shots
 
     def of(self, task: Task) -> tuple[Task, ...]:
-        """The examples in a task's prompt."""
-        return tuple(each for each in self._pool if each.group != task.group)[: self._shots]
+        """The examples in a task's prompt, the best first."""
+        if not self._shots:
+            return ()
+        others = (each for each in self._order(task) if each.group != task.group)
+        return tuple(islice(others, self._shots))
+
+
+NONE = Examples(lambda _: (), 0)
+"""No examples: 0-shot."""
 
 
 def solved(example: Task) -> str:

@@ -2,18 +2,20 @@
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from synconfroute import __version__
-from synconfroute.evaluation.datasets import load, named
+from synconfroute.errors import EvaluationError
+from synconfroute.evaluation.datasets import drawn_for_calibration, load, named
 from synconfroute.evaluation.datasets.task import Task
 from synconfroute.evaluation.generation.conditions import Conditions
-from synconfroute.evaluation.generation.examples import Examples
+from synconfroute.evaluation.generation.examples import NONE, Examples
 from synconfroute.evaluation.generation.model_name import ModelName
 from synconfroute.evaluation.generation.opening import indented
 from synconfroute.evaluation.generation.paper_prompt import PROMPT
 from synconfroute.evaluation.generation.record import Record
+from synconfroute.evaluation.generation.retrieval import order_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,21 +69,50 @@ class Plan:
         return Record(file, begun_with, {"prompt_text": PROMPT} if paper else {})
 
 
-def plan(draw: Draw, conditions: Conditions) -> Plan:
+def plan(
+    draw: Draw, conditions: Conditions, answers: Mapping[tuple[str, str], str] | None = None
+) -> Plan:
     """Read the tasks.
 
+    Args:
+        draw: which.
+        conditions: how they are asked.
+        answers: what a model wrote, by benchmark and task id, to stand in the examples; None: the
+            truth.
+
     Raises:
-        EvaluationError: there is no such benchmark, or its file is missing or damaged.
+        EvaluationError: there is no such benchmark, or its file is missing or damaged; or none of
+            the tasks that may be examples has an answer.
     """
     tasks = load(draw.data, draw.bench, limit=draw.limit, sample=draw.sample, seed=draw.seed)
     if conditions.cursor == "indented":
         tasks = [indented(task) for task in tasks]
-    shots = conditions.shots
     examples = {
-        bench: Examples(load(draw.data, bench) if shots else (), shots)
-        for bench in named(draw.bench)
+        bench: _examples(draw.data, bench, conditions, answers) for bench in named(draw.bench)
     }
     return Plan(draw, conditions, tuple(tasks), examples)
+
+
+def _examples(
+    data: Path,
+    bench: str,
+    conditions: Conditions,
+    answers: Mapping[tuple[str, str], str] | None,
+) -> Examples:
+    """Examples are tasks that the paper calibrates on."""
+    if not conditions.shots:
+        return NONE
+    tasks = load(data, bench)
+    pool = [tasks[index] for index in drawn_for_calibration(len(tasks))]
+    if answers is not None:
+        pool = [
+            replace(task, truth=answers[bench, task.id])
+            for task in pool
+            if answers.get((bench, task.id))
+        ]
+        if not pool:
+            raise EvaluationError(f"No task of {bench} that may be an example has an answer.")
+    return Examples(order_of(conditions.examples, pool), conditions.shots)
 
 
 def files_for(out: Path, models: Sequence[ModelName]) -> list[Path]:

@@ -3,6 +3,7 @@
 import random
 from collections.abc import Sequence
 
+from synconfroute.evaluation.datasets import drawn_for_calibration
 from synconfroute.evaluation.routing.example import Example
 
 Split = tuple[list[int], list[int]]
@@ -10,8 +11,6 @@ Split = tuple[list[int], list[int]]
 
 FOLDS = 5
 SEED = 42
-CALIBRATED_ON = 200
-"""Tasks that the paper calibrates on (§2.4)."""
 
 
 def by_function(examples: Sequence[Example], folds: int = FOLDS, seed: int = SEED) -> list[Split]:
@@ -36,10 +35,8 @@ def by_function(examples: Sequence[Example], folds: int = FOLDS, seed: int = SEE
 def as_in_paper(examples: Sequence[Example]) -> list[Split]:
     """200 tasks drawn with seed 42 to fit on, all others to test on (paper, §2.4).
 
-    Tasks of one function fall on both sides, so learned rules look better than they are. With
-    which generator the paper drew is not known: this is Python's.
+    Tasks of one function fall on both sides, so learned rules look better than they are.
     """
-    drawn = set(
-        random.Random(SEED).sample(range(len(examples)), min(CALIBRATED_ON, len(examples) // 2))  # noqa: S311  no secret
-    )
-    return [(sorted(drawn), [index for index in range(len(examples)) if index not in drawn])]
+    drawn = drawn_for_calibration(len(examples))
+    apart = set(drawn)
+    return [(drawn, [index for index in range(len(examples)) if index not in apart])]

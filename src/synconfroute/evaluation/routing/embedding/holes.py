@@ -30,6 +30,9 @@ _CHARACTERS = 4000
 _HEADS = 12
 _BATCH = 16
 
+Hole = tuple[str, str]
+"""Prefix and suffix."""
+
 Progress = Callable[[Sequence[Future[None]], str], Iterable[Future[None]]]
 """Goes through batches and shows how far it is, given what they are."""
 
@@ -47,11 +50,19 @@ def vectors(sights: Sequence[Sight], show: Progress) -> "dict[str, np.ndarray]":
     Raises:
         EvaluationError: the model is not here and cannot be had.
     """
-    kept = {sight.task_id: _kept(sight) for sight in sights}
-    missing = [sight for sight in sights if kept[sight.task_id] is None]
+    found = vectors_around([(sight.prefix, sight.suffix) for sight in sights], show)
+    return {sight.task_id: vector for sight, vector in zip(sights, found, strict=True)}
+
+
+def vectors_around(
+    holes: Sequence[Hole], show: Progress = lambda batches, _: batches
+) -> "list[np.ndarray]":
+    """The same of holes that are given by prefix and suffix, in their order."""
+    kept = {hole: _kept(hole) for hole in holes}
+    missing = [hole for hole, vector in kept.items() if vector is None]
     if missing:
         kept |= _made(missing, show)
-    return {task: vector for task, vector in kept.items() if vector is not None}
+    return [vector for hole in holes if (vector := kept[hole]) is not None]
 
 
 def around(prefix: Sequence[int], suffix: Sequence[int]) -> list[int]:
@@ -60,22 +71,22 @@ def around(prefix: Sequence[int], suffix: Sequence[int]) -> list[int]:
     return [*prefix[len(prefix) - before :], *suffix[: _PIECES - before]]
 
 
-def _made(sights: Sequence[Sight], show: Progress) -> "dict[str, np.ndarray]":
+def _made(holes: Sequence[Hole], show: Progress) -> "dict[Hole, np.ndarray]":
     """The vectors, put into the cache as they come."""
     from threadpoolctl import threadpool_limits
 
     model = files()
-    texts = _texts(sights, model.tokenizer)
+    texts = _texts(holes, model.tokenizer)
     bert = Bert(read_floats(model.model), _HEADS)
-    made: dict[str, np.ndarray] = {}
+    made: dict[Hole, np.ndarray] = {}
     order = sorted(range(len(texts)), key=lambda index: len(texts[index]))
     batches = [order[start : start + _BATCH] for start in range(0, len(order), _BATCH)]
 
     def embed(batch: list[int]) -> None:
         vectors = bert.embed([texts[index] for index in batch])
         for index, vector in zip(batch, vectors, strict=True):
-            made[sights[index].task_id] = vector
-            _keep(sights[index], vector)
+            made[holes[index]] = vector
+            _keep(holes[index], vector)
 
     # One thread a batch: threads that share the matrices of one wait for each other.
     with threadpool_limits(1), ThreadPoolExecutor(os.cpu_count()) as pool:
@@ -84,7 +95,7 @@ def _made(sights: Sequence[Sight], show: Progress) -> "dict[str, np.ndarray]":
     return made
 
 
-def _texts(sights: Sequence[Sight], file: Path) -> list[list[int]]:
+def _texts(holes: Sequence[Hole], file: Path) -> list[list[int]]:
     """The word pieces of each hole, between the marks that the model expects."""
     from tokenizers import Tokenizer
 
@@ -97,23 +108,24 @@ def _texts(sights: Sequence[Sight], file: Path) -> list[list[int]]:
 
     begin, end = tokenizer.encode("").ids
     near = (
-        around(pieces(sight.prefix[-_CHARACTERS:]), pieces(sight.suffix[:_CHARACTERS]))
-        for sight in sights
+        around(pieces(prefix[-_CHARACTERS:]), pieces(suffix[:_CHARACTERS]))
+        for prefix, suffix in holes
     )
     return [[begin, *found, end] for found in near]
 
 
-def _file(sight: Sight) -> Path:
-    text = "\0".join((sight.prefix[-_CHARACTERS:], sight.suffix[:_CHARACTERS]))
+def _file(hole: Hole) -> Path:
+    prefix, suffix = hole
+    text = "\0".join((prefix[-_CHARACTERS:], suffix[:_CHARACTERS]))
     key = hashlib.sha256(_FORMAT + text.encode("utf-8", "surrogatepass")).hexdigest()
     return embedding_folder() / "vectors" / key[:2] / f"{key[2:]}.f4"
 
 
-def _kept(sight: Sight) -> "np.ndarray | None":
+def _kept(hole: Hole) -> "np.ndarray | None":
     import numpy as np
 
     try:
-        vector = np.fromfile(_file(sight), "<f4")
+        vector = np.fromfile(_file(hole), "<f4")
     except OSError:
         return None
     with np.errstate(all="ignore"):  # a damaged file may hold any numbers
@@ -121,9 +133,9 @@ def _kept(sight: Sight) -> "np.ndarray | None":
     return vector if abs(length - 1.0) < 1e-3 else None
 
 
-def _keep(sight: Sight, vector: "np.ndarray") -> None:
+def _keep(hole: Hole, vector: "np.ndarray") -> None:
     """Another process may keep the same one meanwhile; a cache that cannot be written is none."""
-    file = _file(sight)
+    file = _file(hole)
     with suppress(OSError):
         file.parent.mkdir(parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(dir=file.parent)
