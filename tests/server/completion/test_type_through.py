@@ -210,3 +210,40 @@ def test_a_rest_says_where_it_came_from() -> None:
     assert rest.provenance == replace(MADE, reused=True, tokens_generated=0, tokens_discarded=0)
     assert going_on(made(), "return b") is None
     assert going_on(made(None), "") is None
+
+
+def several(*texts: str) -> Answer:
+    """An answer with several texts, each with its request id."""
+    first, *others = (
+        Answer(text, replace(MADE, request_id=f"r{count}", alternative=count - 1))
+        for count, text in enumerate(texts, 1)
+    )
+    return replace(first, others=tuple(others))
+
+
+def ids(answer: Answer | None) -> dict[str, str | None]:
+    """Its texts by their request ids, in order."""
+    assert answer is not None
+    return {each.provenance.request_id: each.text for each in (answer, *answer.others)}
+
+
+def test_typing_along_any_of_several_texts_leaves_those_that_fit() -> None:
+    """In their order, each with its own request id; and back again."""
+    cache = TypeThrough()
+    asked = replace(HOLE, explicit=True)
+    cache.add(asked, "small", several(TEXT, "return b", "pass"))
+    assert ids(cache.find(asked, "small")) == {"r1": TEXT, "r2": "return b", "r3": "pass"}
+    assert ids(cache.find(typed("return "), "small")) == {"r1": "a + b", "r2": "b"}
+    assert ids(cache.find(typed("return b"[:-1]), "small")) == {"r1": "a + b", "r2": "b"}
+    assert ids(cache.find(typed("pa"), "small")) == {"r3": "ss"}
+    assert found(cache, typed("return b")) is None
+    assert ids(cache.find(HOLE, "small")) == {"r1": TEXT, "r2": "return b", "r3": "pass"}
+
+
+def test_of_several_texts_what_cannot_be_kept_is_left_out() -> None:
+    """The others are kept, and all of them count."""
+    cache = TypeThrough(most_characters=30)
+    cache.add(HOLE, "small", several("x" * (LONGEST + 1), TEXT, " ", "pass"))
+    assert ids(cache.find(HOLE, "small")) == {"r2": TEXT, "r4": "pass"}
+    cache.add(typed("x"), "small", made("y" * 18))
+    assert len(cache) == 1

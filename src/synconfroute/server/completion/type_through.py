@@ -32,19 +32,21 @@ _Place = tuple[str, str, str, bytes, str]
 
 @dataclass(frozen=True, slots=True)
 class _Made:
-    """A text that was made.
+    """What was made for one place.
 
     Attributes:
-        text: what is shown.
-        answer: where it came from.
+        answer: its texts and where they came from.
         before: digest of what stood before its place.
         explicit: the user had asked for it.
+        longest: the length of its longest text.
+        size: the characters of all its texts.
     """
 
-    text: str
     answer: Answer
     before: bytes
     explicit: bool
+    longest: int
+    size: int
 
 
 class TypeThrough:
@@ -65,23 +67,26 @@ class TypeThrough:
 
     def add(self, hole: Hole, model: str, answer: Answer) -> None:
         """Keep what `model` made for a hole, if there is something to show."""
-        text = answer.text or ""
-        if not text.strip() or len(text) > LONGEST:
+        texts = [each for each in (answer, *answer.others) if _worth_keeping(each)]
+        if not texts:
             return
+        lengths = [len(each.text or "") for each in texts]
         place = _place(hole, model, _behind(hole, 0), len(hole.prefix))
         if place in self._made:
             self._drop(place)
         before = _before(hole, len(hole.prefix))
-        self._made[place] = _Made(text, answer, before, hole.explicit)
-        self._characters += len(text)
+        together = replace(texts[0], others=tuple(texts[1:]))
+        made = _Made(together, before, hole.explicit, max(lengths), sum(lengths))
+        self._made[place] = made
+        self._characters += made.size
         while len(self._made) > self._most_texts or self._characters > self._most_characters:
             self._drop(next(iter(self._made)))
 
     def find(self, hole: Hole, model: str) -> Answer | None:
         """The rest of a text made here, or where the user began to type along it: the nearest one.
 
-        What was made unasked does not answer what the user asks for. None where nothing fits, or
-        nothing visible is left.
+        Of several texts made there, all that still fit. What was made unasked does not answer what
+        the user asks for. None where nothing fits, or nothing visible is left.
         """
         closed = len(hole.right) - len(hole.right.lstrip(_CLOSERS))
         for count in range(min(closed, _MOST_CLOSED) + 1):
@@ -94,7 +99,7 @@ class TypeThrough:
         """The same, if the first `closed` characters behind the cursor came with the typing."""
         prefix, closers = hole.prefix, hole.suffix[:closed]
         behind = _behind(hole, closed)
-        longest = max((len(made.text) for made in self._made.values()), default=0)
+        longest = max((made.longest for made in self._made.values()), default=0)
         for end in range(len(prefix), max(-1, len(prefix) - longest), -1):
             place = _place(hole, model, behind, end)
             made = self._made.get(place)
@@ -107,20 +112,32 @@ class TypeThrough:
         return None
 
     def _drop(self, place: _Place) -> None:
-        self._characters -= len(self._made.pop(place).text)
+        self._characters -= self._made.pop(place).size
 
 
 def going_on(answer: Answer, typed: str, closers: str = "") -> Answer | None:
     """What is left of an answer between what was typed and the closers that came with that.
 
-    None where it does not begin and end so, or nothing visible is left.
+    Of several texts those are left that begin and end so. None where none does, or nothing visible
+    is left.
     """
+    rests = [_rest(each, typed, closers) for each in (answer, *answer.others)]
+    left = [rest for rest in rests if rest is not None]
+    return replace(left[0], others=tuple(left[1:])) if left else None
+
+
+def _rest(answer: Answer, typed: str, closers: str) -> Answer | None:
     text = answer.text or ""
     rest = text[len(typed) : len(text) - len(closers)]
     if not text.startswith(typed) or not text.endswith(closers) or not rest.strip():
         return None
     made = replace(answer.provenance, reused=True, tokens_generated=0, tokens_discarded=0)
     return Answer(rest, made)
+
+
+def _worth_keeping(answer: Answer) -> bool:
+    text = answer.text or ""
+    return bool(text.strip()) and len(text) <= LONGEST
 
 
 def _place(hole: Hole, model: str, behind: bytes, end: int) -> _Place:
