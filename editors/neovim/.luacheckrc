@@ -1,0 +1,5 @@
+std = "luajit"
+read_globals = { "vim" }
+max_line_length = 100
+files["plugin"].globals = { "vim" }
+files["lua"].globals = { "vim" }
