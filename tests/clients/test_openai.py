@@ -165,6 +165,33 @@ async def test_a_chat_is_asked_as_recorded(server_name: str, name: str) -> None:
     assert stream.finish.reason == "stop"
 
 
+@pytest.mark.parametrize(
+    ("server_name", "software", "grammar"),
+    [
+        ("llama.cpp-server", "GET /props", 'root ::= " ret" [^\\x00]*'),
+        ("vllm-0.32.0", "GET /version", None),
+    ],
+)
+async def test_only_servers_that_can_are_made_to_begin_with_what_was_typed(
+    server_name: str, software: str, grammar: str | None
+) -> None:
+    """llama.cpp follows a grammar to the model's own end; vLLM's would keep it from ending."""
+    answers = {
+        "GET /v1/models": recorded(case(server_name, "models")),
+        software: recorded(case(server_name, software.rpartition("/")[2])),
+        ROUTE: recorded(case(server_name, "completions-fim-python")),
+    }
+    async with ReplayServer(answers) as server:
+        client = OpenAICompatible(server.url)
+        assert (await client.probe()).heals == (grammar is not None)
+        request = GenerationRequest(TextPrompt("x ="), 4, heal=" ret", plain=TextPrompt("x = ret"))
+        async with await client.stream(request) as stream:
+            assert [token async for token in stream]
+        await client.aclose()
+        assert server.body().get("grammar") == grammar
+        assert server.body()["prompt"] == "x ="
+
+
 def sse(*events: Any, end: str = "\n\n") -> Answer:
     """A stream of events."""
     lines = [event if isinstance(event, str) else f"data: {json.dumps(event)}" for event in events]

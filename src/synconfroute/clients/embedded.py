@@ -19,6 +19,7 @@ from synconfroute.clients.engine.store import check, list_models, name_of, resol
 from synconfroute.clients.faults import Peer
 from synconfroute.clients.fim import family_of
 from synconfroute.clients.fim_families import FAMILIES
+from synconfroute.clients.gbnf import beginning
 from synconfroute.clients.model import (
     ChatPrompt,
     GenerationRequest,
@@ -190,6 +191,7 @@ class Embedded:
             grammar=True,
             context_tokens=min(self._options.context_tokens, most),
             prompt_tokens=prompt_tokens(known_speed(path)),
+            heals=True,
         )
         if engine is None or Path(engine.model) != path:
             return found
@@ -246,6 +248,8 @@ def _body(request: GenerationRequest, prompt: str, line: ForcedLine | None) -> d
         body["prompt"] = prompt + line.before
         body["n_predict"] = request.max_tokens + len(line.lead) + 1
         body["grammar"] = line.gbnf
+    elif request.heal:
+        body["grammar"] = beginning(request.heal)
     return body
 
 

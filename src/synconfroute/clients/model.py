@@ -79,6 +79,10 @@ class GenerationRequest:
         request_id: our id of the request, sent along where a server takes one.
         given: white space at the prompt's end that the buffer does not hold: the answer to insert
             begins with it. Not sent apart from the prompt.
+        heal: the end of what stands before the cursor, where the prompt leaves it out to end where
+            a token does: the answer has to begin with it. Servers that can are made to; whoever
+            asks takes it off the answer.
+        plain: the prompt with `heal` in it, for when the model begins otherwise.
     """
 
     prompt: TextPrompt | ChatPrompt
@@ -89,6 +93,8 @@ class GenerationRequest:
     grammar: LineGrammar | None = None
     request_id: str = ""
     given: str = ""
+    heal: str = ""
+    plain: TextPrompt | ChatPrompt | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,6 +167,7 @@ class Probe:
         logprobs: does it give log-probs? None where that was not found out.
         fim_family: name of a family in `clients.fim_families`, or None where the model has no FIM.
         grammar: can it force a line (`LineGrammar`)?
+        heals: can it make an answer begin with a text (`GenerationRequest.heal`)?
         context_tokens: the model's context, or None where unknown.
         device: "cpu", "gpu", "mixed", or None where unknown.
         prompt_tokens: the longest prompt that this machine evaluates in time, or None: no limit
@@ -178,6 +185,7 @@ class Probe:
     context_tokens: int | None = None
     device: str | None = None
     prompt_tokens: int | None = None
+    heals: bool = False
 
     @property
     def ready(self) -> bool:

@@ -111,6 +111,20 @@ async def test_a_forbidden_first_character_does_not_come(shared_engine: Path) ->
 
 
 @pytest.mark.engine
+@pytest.mark.parametrize("typed", [" ret", " zebr", '"\\\t', " größ"])
+async def test_an_answer_can_be_made_to_begin_with_what_was_typed(
+    shared_engine: Path, typed: str
+) -> None:
+    """Whatever the model would have written, it spells the text; what follows is its own."""
+    client = Embedded()
+    begun = TextPrompt("def add(a, b):\n   ")
+    tokens = await answer(client, GenerationRequest(begun, 12, heal=typed))
+    assert text(tokens).startswith(typed)
+    assert len(text(tokens)) > len(typed)
+    await client.aclose()
+
+
+@pytest.mark.engine
 async def test_characters_of_several_tokens_come_whole(shared_engine: Path) -> None:
     """No token is half a character, and a lost log-prob is told."""
     client = Embedded()

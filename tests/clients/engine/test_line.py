@@ -45,6 +45,14 @@ def test_a_token_across_lead_and_answer_keeps_its_logprob() -> None:
     assert trimmer.trim(Token("  return", -2.0)) == [Token("return", -2.0)]
 
 
+def test_a_token_that_holds_typed_text_is_forced() -> None:
+    """What was typed of a word is known: a token with the rest of it says nothing of the answer."""
+    trimmer = LineTrimmer("\n    ret")
+    assert trimmer.trim(Token("\n    ", -1.0)) == []
+    assert trimmer.trim(Token("return", -2.0)) == [Token("urn", -2.0, forced=True)]
+    assert trimmer.trim(Token(" a", -0.5)) == [Token(" a", -0.5)]
+
+
 def test_a_line_break_inside_a_token_ends_the_answer() -> None:
     """The text before a line break is kept, the break and what follows are not."""
     trimmer = LineTrimmer("")

@@ -5,6 +5,7 @@ Measured with the starter model on ten simple holes: 8 right with the line force
 
 from dataclasses import dataclass, replace
 
+from synconfroute.clients.gbnf import escaped, quoted
 from synconfroute.clients.model import LineGrammar, Token
 
 _LONGEST_LEAD = 64
@@ -32,10 +33,10 @@ def forced_line(grammar: LineGrammar) -> ForcedLine:
     lead = grammar.lead[-_LONGEST_LEAD:]
     before = grammar.lead[: len(grammar.lead) - len(lead)]
     space = r"[ \t]* " if grammar.indent or not lead else ""
-    forbidden = "".join(_escaped(character) for character in grammar.forbid)
+    forbidden = "".join(escaped(character) for character in grammar.forbid)
     first = rf"[^\x00-\x20{forbidden}]"
     rest = r"[^\x00-\x08\x0a-\x1f]*"
-    gbnf = f'root ::= "{_quoted(lead)}" {space}{first} {rest} "\\n"'
+    gbnf = f'root ::= "{quoted(lead)}" {space}{first} {rest} "\\n"'
     return ForcedLine(before, lead, gbnf)
 
 
@@ -43,7 +44,8 @@ class LineTrimmer:
     """Takes the lead and the line break off the tokens of a forced line.
 
     A token that only carries lead, or the line break, is dropped: the grammar chose it. One that
-    carries the answer's first characters as well keeps its log-prob with them.
+    carries the answer's first characters as well keeps its log-prob with them; it counts as forced
+    where more than white space of the lead is in it.
     """
 
     def __init__(self, lead: str) -> None:
@@ -66,22 +68,10 @@ class LineTrimmer:
             if not text.startswith(self._missing):
                 self.broken = True
                 return []
+            if self._missing.strip():
+                token = replace(token, forced=True)
             text = text[len(self._missing) :]
             self._missing = ""
         text, line_break, _ = text.partition(_LINE_BREAK)
         self.complete = bool(line_break)
         return [replace(token, text=text)] if text else []
-
-
-def _quoted(text: str) -> str:
-    """A text between the double quotes of GBNF, which knows no escapes such as a form feed's."""
-    special = {character for character in text if character in '"\\' or character < " "}
-    return "".join(_escaped(one) if one in special else one for one in text)
-
-
-def _escaped(character: str) -> str:
-    """A character in the one notation that strings and classes of GBNF share."""
-    code = ord(character)
-    if code < 0x100:
-        return f"\\x{code:02x}"
-    return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"

@@ -7,6 +7,7 @@ from synconfroute.clients.connection import Connection
 from synconfroute.clients.documents import objects_of, word_of
 from synconfroute.clients.faults import Peer, not_json
 from synconfroute.clients.fim import family_of
+from synconfroute.clients.gbnf import beginning
 from synconfroute.clients.http import base_address, with_key
 from synconfroute.clients.model import ChatPrompt, GenerationRequest, Probe, State, TokenStream
 from synconfroute.clients.openai.address import api_base, server_root
@@ -46,6 +47,7 @@ class OpenAICompatible:
         every = with_key(headers, api_key)
         self._connection = Connection(self._base, every)
         self._root = Connection(server_root(self._base), every)
+        self._grammar = False
 
     def __repr__(self) -> str:
         return f"OpenAICompatible({self.address!r}, {self._model!r})"
@@ -79,6 +81,8 @@ class OpenAICompatible:
         }
         if request.seed is not None:
             body["seed"] = request.seed
+        if request.heal and self._grammar:
+            body["grammar"] = beginning(request.heal)
         if request.stop_token_ids:
             body["stop_token_ids"] = list(request.stop_token_ids)
         identity = {"X-Request-Id": request.request_id} if request.request_id else {}
@@ -99,6 +103,7 @@ class OpenAICompatible:
             message = f"{self._peer} does not have the model {model!r}, but {named(names)}."
             return Probe(State.MODEL_MISSING, message, software.title, model, names)
         served = served or offered[0]
+        self._grammar = software.grammar
         return Probe(
             State.READY,
             f"{software.title or 'A server'} at {self.address} serves {served.name}{software.but}.",
@@ -108,6 +113,7 @@ class OpenAICompatible:
             logprobs=software.logprobs,
             fim_family=family_of(names=[served.root, served.name, model]),
             context_tokens=served.context_tokens,
+            heals=software.grammar,
         )
 
     async def aclose(self) -> None:

@@ -37,18 +37,20 @@ class Software:
         title: name and version; "" if it does not say.
         logprobs: does its /completions give log-probs? None where that is not known.
         takes_any_name: it has one model, and answers with it whatever the request names.
+        grammar: its /completions follow a grammar in llama.cpp's notation.
         but: what does not work there, as the end of a sentence; "" if nothing.
     """
 
     title: str
     logprobs: bool | None = None
     takes_any_name: bool = False
+    grammar: bool = False
     but: str = ""
 
 
 _KNOWN: dict[str, Software] = {
     "vllm": Software("vLLM", logprobs=True),
-    "llamacpp": Software("llama.cpp", logprobs=True, takes_any_name=True),
+    "llamacpp": Software("llama.cpp", logprobs=True, takes_any_name=True, grammar=True),
     # Ollama's own /api does better; this one, up to 0.33, never gives log-probs.
     "library": Software(
         "Ollama",

@@ -6,6 +6,7 @@ from dataclasses import replace
 from synconfroute.clients.model import GenerationRequest, ModelClient
 from synconfroute.errors import ModelServerError, PromptTooLong
 from synconfroute.server.completion.generation import Draft, Generation
+from synconfroute.server.completion.healing import stream_of
 from synconfroute.server.completion.hole import Hole
 from synconfroute.server.completion.ledger import Entry, Ledger
 from synconfroute.server.completion.policy import Refused, may_leave
@@ -102,19 +103,22 @@ class OrgTier:
         *,
         single_line: bool,
     ) -> Draft:
-        """One ledger line, then the request."""
-        self._ledger.record(
-            Entry(
-                path=hole.path or "",
-                language=hole.language,
-                bytes=sent_bytes(request),
-                server=org.client.address,
-                model=org.model,
-                reason=reason,
-                request_id=request.request_id,
+        """One ledger line, then the request; the same again where it has to be asked anew."""
+
+        def record(leaving: GenerationRequest) -> None:
+            self._ledger.record(
+                Entry(
+                    path=hole.path or "",
+                    language=hole.language,
+                    bytes=sent_bytes(leaving),
+                    server=org.client.address,
+                    model=org.model,
+                    reason=reason,
+                    request_id=leaving.request_id,
+                )
             )
-        )
-        stream = await org.client.stream(request)
+
+        stream = await stream_of(org.client, request, record)
         generation = Generation(stream, single_line=single_line, given=request.given)
         try:
             draft = await generation.finish()

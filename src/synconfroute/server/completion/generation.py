@@ -9,6 +9,7 @@ from synconfroute.errors import PromptTooLong
 from synconfroute.server.completion.cleaning.fences import fence_end
 from synconfroute.server.completion.cleaning.first_line import line_end
 from synconfroute.server.completion.cleaning.special_tokens import special_token_at
+from synconfroute.server.completion.healing import stream_of
 from synconfroute.server.completion.prompt import SHRINKS
 
 
@@ -145,7 +146,7 @@ async def begin(
     for shrink in SHRINKS:
         asked = request(shrink)
         try:
-            stream = await client.stream(asked)
+            stream = await stream_of(client, asked)
         except PromptTooLong:
             if shrink == SHRINKS[-1]:
                 raise

@@ -17,6 +17,7 @@ from synconfroute.clients.model import (
 from synconfroute.server.completion.budget import estimated_tokens
 from synconfroute.server.completion.comments import commented
 from synconfroute.server.completion.context.snippet import Snippet
+from synconfroute.server.completion.healing import typed_part
 from synconfroute.server.completion.hole import Hole
 from synconfroute.server.completion.indentation_due import indentation_due
 from synconfroute.server.completion.window import Window, window_of
@@ -50,6 +51,7 @@ class Ask:
         suffix_tokens: the suffix in it, at most.
         indent: the indentation that is due at the cursor, and missing there, ends the prefix.
         hint: the prompt names the file even where no piece of another one stands in it.
+        heal: within a word, the model writes the word anew; see `healing`.
     """
 
     family: str | None
@@ -60,6 +62,7 @@ class Ask:
     suffix_tokens: int = SUFFIX_TOKENS
     indent: bool = True
     hint: bool = False
+    heal: bool = False
 
 
 class Build(Protocol):
@@ -83,7 +86,7 @@ def how_to_ask(probe: Probe, *, fim: str, chat: bool, context_tokens: int) -> As
     """What a probe found, under the settings `fim` and `context_tokens` of the tier."""
     chosen = probe.fim_family if fim == "auto" else None if fim == "none" else fim
     context = min(context_tokens, probe.context_tokens or context_tokens)
-    return Ask(chosen, chat, probe.grammar, context, probe.prompt_tokens)
+    return Ask(chosen, chat, probe.grammar, context, probe.prompt_tokens, heal=probe.heals)
 
 
 def build_request(
@@ -113,14 +116,20 @@ def build_request(
     given = indentation_due(hole) if ask.indent and (ask.family or ask.grammar) else ""
     hole = replace(hole, prefix=hole.prefix + given)
     cut = _cut(hole, ask, max_tokens, shrink, context)
+    typed = typed_part(hole) if ask.heal else ""
+    typed = typed if cut.prefix.endswith(typed) else ""
     if ask.family is None and ask.chat and ask.grammar:
-        return _forced_line(hole, ask, cut, max_tokens, request_id, given)
+        return _forced_line(hole, ask, cut, max_tokens, request_id, given=given, typed=typed)
+    prompt = _prompt(hole, ask, cut)
+    healed = replace(cut, prefix=cut.prefix.removesuffix(typed))
     return GenerationRequest(
-        prompt=_prompt(hole, ask, cut),
+        prompt=_prompt(hole, ask, healed) if typed else prompt,
         max_tokens=max_tokens,
         stop_token_ids=() if ask.family is None else FAMILIES[ask.family].stop_token_ids,
         request_id=request_id,
         given=given,
+        heal=typed,
+        plain=prompt if typed else None,
     )
 
 
@@ -193,15 +202,26 @@ def _prompt(hole: Hole, ask: Ask, cut: Window) -> TextPrompt | ChatPrompt:
 
 
 def _forced_line(
-    hole: Hole, ask: Ask, cut: Window, max_tokens: int, request_id: str, given: str
+    hole: Hole,
+    ask: Ask,
+    cut: Window,
+    max_tokens: int,
+    request_id: str,
+    *,
+    given: str,
+    typed: str,
 ) -> GenerationRequest:
-    """The request of a model without FIM on a server that can force a line."""
-    begun, lead = _before_white_space(cut.prefix)
+    """The request of a model without FIM on a server that can force a line.
+
+    White space before the cursor is forced, too, and what was typed of a word.
+    """
+    begun, lead = _before_white_space(cut.prefix.removesuffix(typed))
+    indent = bool(typed) or lead.endswith("\n")
     forbid = "" if hole.left.strip() else _COMMENT.get(hole.language, "")
     return GenerationRequest(
         prompt=_chat(hole, ask, begun, cut),
         max_tokens=max_tokens,
-        grammar=LineGrammar(lead, indent=lead.endswith("\n"), forbid=forbid),
+        grammar=LineGrammar(lead + typed, indent=indent, forbid=forbid),
         request_id=request_id,
         given=given,
     )
