@@ -50,6 +50,7 @@ class Editor:
     def __init__(self, client: LanguageClient) -> None:
         self.client = client
         self.provenance: list[Any] = []
+        self.statuses: list[Any] = []
         self.initialized: types.InitializeResult
         self._ids = count(1)
 
@@ -124,6 +125,12 @@ class Editor:
         assert isinstance(item.insert_text, str)
         return item.insert_text
 
+    async def command(self, name: str, *arguments: Any) -> Any:
+        """The answer to a command."""
+        params = types.ExecuteCommandParams(name, arguments=list(arguments))
+        asked = self.client.workspace_execute_command_async(params)
+        return await asyncio.wait_for(asked, SECONDS)
+
     async def raw(self, method: str, params: Any) -> Any:
         """Send any parameters at all; the result, or the error raised."""
         name = f"raw-{next(self._ids)}"
@@ -147,6 +154,7 @@ async def editor(
     options: dict[str, Any] | None = None,
     encodings: list[str] | None = None,
     root: Path | None = None,
+    says: dict[str, Any] | None = None,
 ) -> AsyncIterator[Editor]:
     """Start a server, initialize it as VS Code does, and shut it down in the end.
 
@@ -156,6 +164,7 @@ async def editor(
         options: initializationOptions.
         encodings: position encodings to offer; None: those of VS Code.
         root: the folder that is open; None: the recorded one, which does not exist here.
+        says: what else the editor says in `initialize`, in place of what VS Code does.
     """
     client = make_test_lsp_client()
     session = Editor(client)
@@ -164,11 +173,16 @@ async def editor(
     def provenance(params: Any) -> None:
         session.provenance.append(params)
 
+    @client.feature("didChangeStatus")  # type: ignore[untyped-decorator]
+    def status(params: Any) -> None:
+        session.statuses.append(params)
+
     await client.start_io(command[0], *command[1:], env=env)
     recorded = recorded_initialize()
     if encodings is not None:
         recorded["capabilities"]["general"]["positionEncodings"] = encodings
     recorded["initializationOptions"] = options
+    recorded |= says or {}
     if root is not None:
         recorded["workspaceFolders"] = [{"uri": root.as_uri(), "name": root.name}]
     params = client.protocol._converter.structure(recorded, types.InitializeParams)

@@ -18,9 +18,10 @@ from typing import Any
 
 from synconfroute.server.completion.answer import Answer, Provenance, Reason, Tier
 from synconfroute.server.completion.hole import Hole
+from synconfroute.server.protocol.commands import Examination
 from synconfroute.server.protocol.documents import Follower
 from synconfroute.server.protocol.stdio import run_stdio
-from synconfroute.server.settings.tree import Log, Settings
+from synconfroute.server.settings.tree import Log, Settings, Typing
 from synconfroute.validators.line_text import Splice
 from synconfroute.validators.mirror import Source
 from synconfroute.validators.verdict import Outcome
@@ -36,7 +37,8 @@ def load(editor: dict[str, Any] | None, _roots: Sequence[Path]) -> tuple[Setting
     """
     if (editor or {}).get("break"):
         raise KeyError(editor)
-    return Settings(log=LOG), list((editor or {}).get("complain", []))
+    typing = Typing(completion_list=(editor or {}).get("lists", "auto"))
+    return Settings(log=LOG, typing=typing), list((editor or {}).get("complain", []))
 
 
 class Scripted:
@@ -77,9 +79,10 @@ class Scripted:
         """Nothing here needs the documents."""
         return _Ignoring()
 
-    async def warm(self) -> None:
+    async def warm(self) -> str:
         """Note it."""
         _note("warm", "")
+        return os.environ.get("MISSING", "")
 
     async def aclose(self) -> None:
         """Note it."""
@@ -124,5 +127,10 @@ def _note(what: str, line: str) -> None:
             file.write(f"{what} {line}\n")
 
 
+async def examine(editor: dict[str, Any] | None, _roots: Sequence[Path]) -> Examination:
+    """Find nothing but how many settings the editor sent."""
+    return Examination(f"{len(editor or {})} settings", ok=True)
+
+
 if __name__ == "__main__":
-    sys.exit(run_stdio(load, Scripted, log_file=LOG.file, log_level=LOG.level))
+    sys.exit(run_stdio(load, Scripted, examine, log_file=LOG.file, log_level=LOG.level))

@@ -42,8 +42,9 @@ class Models:
         )
         return Answer(self.text, made)
 
-    async def warm(self) -> None:
+    async def warm(self) -> str:
         """Nothing to warm."""
+        return ""
 
     async def aclose(self) -> None:
         """Nothing to close."""

@@ -51,8 +51,9 @@ class Models:
             self.running -= 1
         return Answer(text, replace(MADE, request_id=f"r{self.asked}"))
 
-    async def warm(self) -> None:
+    async def warm(self) -> str:
         """Nothing to warm."""
+        return ""
 
     async def aclose(self) -> None:
         """Nothing to close."""

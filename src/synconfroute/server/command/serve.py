@@ -3,12 +3,15 @@
 from argparse import Namespace
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from synconfroute.server.command.reading import read_for
 from synconfroute.server.protocol.completer import Completer
 from synconfroute.server.protocol.stdio import run_stdio
 from synconfroute.server.settings.tree import Settings
+
+if TYPE_CHECKING:
+    from synconfroute.server.protocol.commands import Examination
 
 
 def serve(options: Namespace) -> int:
@@ -30,4 +33,9 @@ def serve(options: Namespace) -> int:
 
         return flow.build(settings, on_notice=on_notice)
 
-    return run_stdio(load, build, log_file=first.file, log_level=first.level)
+    async def look(editor: dict[str, Any] | None, roots: Sequence[Path]) -> "Examination":
+        from synconfroute.server.command.examination import examine
+
+        return await examine(options, editor, roots)
+
+    return run_stdio(load, build, look, log_file=first.file, log_level=first.level)

@@ -108,18 +108,25 @@ class Completer:
         """The validator wants to know of every open document."""
         return self._validator
 
-    async def warm(self) -> None:
-        """Start the parser process and find the models before they are needed."""
+    async def warm(self) -> str:
+        """Start the parser process and find the models before they are needed.
+
+        Returns:
+            One sentence: why there is no local model yet; "" where there is one.
+        """
         self._validator.warm()
+        problem = ""
         try:
             await self._local.served()
         except SynConfRouteError as error:
+            problem = str(error)
             _log.warning("no local model yet: %s", error)
         if self._org.configured:
             try:
                 await self._org.served()
             except SynConfRouteError as error:
                 _log.warning("the organisation's server is not ready: %s", error)
+        return problem
 
     @property
     def model(self) -> str:

@@ -32,8 +32,8 @@ class Asked(Protocol):
         """The completion for a hole; `on_text` is told the local text as it grows."""
         ...
 
-    async def warm(self) -> None:
-        """Make ready what the first completion needs."""
+    async def warm(self) -> str:
+        """Make ready what the first completion needs; say what is missing, or ""."""
         ...
 
     async def aclose(self) -> None:
@@ -101,9 +101,9 @@ class Flow:
         self._made.add(hole, self._asked.model, answer)
         return answer
 
-    async def warm(self) -> None:
-        """Make ready what the first completion needs."""
-        await self._asked.warm()
+    async def warm(self) -> str:
+        """Make ready what the first completion needs; say what is missing, or ""."""
+        return await self._asked.warm()
 
     async def aclose(self) -> None:
         """Close connections and end child processes."""

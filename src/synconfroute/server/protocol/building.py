@@ -29,10 +29,26 @@ class Building:
         self._build = build
         self._notices = notices
         self._on_built = on_built
+        self._read = False
+        self._settings: Settings | None = None
         self._tried = False
+        self._fault = ""
         self._completer: Completer | None = None
         self.editor: dict[str, Any] | None = None
         self.roots: tuple[Path, ...] = ()
+
+    def settings(self) -> Settings | None:
+        """The settings, read once; None if they could not be."""
+        if not self._read:
+            self._read = True
+            try:
+                self._settings, problems = self._load(self.editor, self.roots)
+                _follow(self._settings, problems)
+                for problem in problems:
+                    self._notices.say(problem)
+            except Exception as error:
+                self._failed(error)
+        return self._settings
 
     def completer(self) -> Completer | None:
         """The completer; None if it could not be built."""
@@ -41,14 +57,17 @@ class Building:
             self._completer = self._built()
         return self._completer
 
-    async def warm(self) -> None:
-        """Build the completer and let it make ready. Raises nothing."""
+    async def warm(self) -> str:
+        """Build the completer and let it make ready. Raises nothing.
+
+        Returns:
+            One sentence: why no completion can be made yet; "" where it can.
+        """
         try:
             completer = self.completer()
-            if completer is not None:
-                await completer.warm()
+            return self._fault if completer is None else await completer.warm()
         except Exception as error:
-            self._failed(error)
+            return self._failed(error)
 
     async def aclose(self) -> None:
         """Close the completer, if it was built. Raises nothing."""
@@ -61,11 +80,10 @@ class Building:
             logger.error("Closing failed: %s", describe(error))
 
     def _built(self) -> Completer | None:
+        settings = self.settings()
+        if settings is None:
+            return None
         try:
-            settings, problems = self._load(self.editor, self.roots)
-            _follow(settings, problems)
-            for problem in problems:
-                self._notices.say(problem)
             completer = self._build(settings, on_notice=self._notices.trouble)
             self._on_built(completer)
         except Exception as error:
@@ -73,9 +91,11 @@ class Building:
             return None
         return completer
 
-    def _failed(self, error: Exception) -> None:
+    def _failed(self, error: Exception) -> str:
         logger.error("Not ready: %s", describe(error))
-        self._notices.say(str(error) if isinstance(error, SynConfRouteError) else _FAULT)
+        self._fault = str(error) if isinstance(error, SynConfRouteError) else _FAULT
+        self._notices.say(self._fault)
+        return self._fault
 
 
 def _follow(settings: Settings, problems: list[str]) -> None:

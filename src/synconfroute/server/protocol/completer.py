@@ -29,8 +29,8 @@ class Completer(Protocol):
         """
         ...
 
-    async def warm(self) -> None:
-        """Make ready what the first completion needs."""
+    async def warm(self) -> str:
+        """Make ready what the first completion needs; say what is missing, or ""."""
         ...
 
     async def aclose(self) -> None:

@@ -1,5 +1,6 @@
 """The open documents: what the editor shows, kept in step with it."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Protocol
 
@@ -92,21 +93,42 @@ class Document:
         """The hole behind `text`, as if it already stood where `replaced` stands."""
         before = self.hole(replaced.start, explicit=explicit)
         after = self.hole(replaced.end)
-        spot = self._spot_behind(text, self._place(replaced.start), self._place(replaced.end))
+        rest = self.rest_of(text, replaced)
+        end = self._place(replaced.end)
+        spot = None if rest is None else Spot(self.key, self.revision, *end, lead=rest)
         return replace(before, prefix=before.prefix + text, suffix=after.suffix, spot=spot)
+
+    def left_of(self, position: types.Position) -> str:
+        """What stands on the line before a position."""
+        line, character = self._place(position)
+        return self._lines.content(line)[:character]
+
+    def rest_of(self, text: str, replaced: types.Range) -> str | None:
+        """What `text` adds to what stands in a range; None where it does not go on from that."""
+        start, end = self._place(replaced.start), self._place(replaced.end)
+        typed = self._lines.content(start[0])[start[1] : end[1]]
+        if start[0] != end[0] or not text.startswith(typed):
+            return None
+        return text.removeprefix(typed)
+
+    def end_of(self, text: str, position: types.Position) -> types.Position | None:
+        """Where `text` ends if it stands at a position; None if something else does."""
+        line, character = self._place(position)
+        *whole, last = text.split("\n")
+        for piece in whole:
+            if line + 1 >= len(self._lines) or self._lines.content(line)[character:] != piece:
+                return None
+            line, character = line + 1, 0
+        content = self._lines.content(line)
+        if not content.startswith(last, character):
+            return None
+        return types.Position(line, columns(content[: character + len(last)], self._encoding))
 
     def clamped(self, position: types.Position) -> types.Position:
         """The same position, or the end of its line or of the document if it is beyond."""
         line, character = self._place(position)
         left = self._lines.content(line)[:character]
         return types.Position(line, columns(left, self._encoding))
-
-    def _spot_behind(self, text: str, start: Place, end: Place) -> Spot | None:
-        """Where to insert what `text` adds to what stands there; None where it does not go on."""
-        typed = self._lines.content(start[0])[start[1] : end[1]]
-        if start[0] != end[0] or not text.startswith(typed):
-            return None
-        return Spot(self.key, self.revision, *end, lead=text.removeprefix(typed))
 
     def _place(self, position: types.Position) -> Place:
         if position.line >= len(self._lines):
@@ -145,6 +167,10 @@ class Documents:
         self._follower = follower
         for document in self._documents.values():
             follower.open(document.key, document.language, document)
+
+    def __iter__(self) -> Iterator[Document]:
+        """All that are open now."""
+        return iter([*self._documents.values()])
 
     def get(self, uri: str) -> Document | None:
         """The open document, or None."""

@@ -44,6 +44,19 @@ def with_current_trigger(data: Json) -> Json:
     return data
 
 
+def member(data: Any, *names: str) -> Any:
+    """What stands under these names, one inside the other; None where nothing does."""
+    for name in names:
+        data = data.get(name) if isinstance(data, dict) else None
+    return data
+
+
+def text_in(data: Any, *names: str) -> str:
+    """The text that stands there, as `member`; "" where there is none."""
+    found = member(data, *names)
+    return found if isinstance(found, str) else ""
+
+
 def uri_in(data: Json) -> str | None:
     """The URI of the document that a message is about, where it names one."""
     uri = _mapping(_mapping(data.get("params")).get("textDocument")).get("uri")

@@ -12,6 +12,7 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 from pygls.protocol import LanguageServerProtocol
 
+from synconfroute.server.protocol.client import client_of
 from synconfroute.server.protocol.faults import describe
 from synconfroute.server.protocol.inline import Asked
 from synconfroute.server.protocol.leniency import (
@@ -125,6 +126,7 @@ class Rpc(LanguageServerProtocol):
 
     def _structured(self, method: str, data: Json) -> Any:
         if method == types.INITIALIZE:
+            self._server.client = client_of(data)
             return initialize_request(data)
         if method == types.TEXT_DOCUMENT_INLINE_COMPLETION:
             data = with_current_trigger(data)
@@ -151,6 +153,8 @@ class Rpc(LanguageServerProtocol):
     def _handle_request(self, msg_id: int | str, method_name: str, params: Any) -> None:
         if method_name == types.TEXT_DOCUMENT_INLINE_COMPLETION:
             params = self._asked[msg_id] = self._server.inline.arrived(params)
+        elif method_name == types.TEXT_DOCUMENT_COMPLETION:
+            params = self._asked[msg_id] = self._server.listed.arrived(params)
         super()._handle_request(msg_id, method_name, params)
 
     def _handle_cancel_notification(self, msg_id: Any) -> None:

@@ -10,12 +10,15 @@ import os
 import sys
 import threading
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from synconfroute.server.protocol.completer import BuildCompleter, LoadSettings
 from synconfroute.server.protocol.faults import describe
 from synconfroute.server.protocol.framing import Frames
 from synconfroute.server.protocol.logs import logger, start_logging
+
+if TYPE_CHECKING:
+    from synconfroute.server.protocol.commands import Examine
 
 _PIECE = 64 * 1024
 _PIECES_AHEAD = 64
@@ -23,13 +26,19 @@ _LAST_SECONDS = 1.5
 
 
 def run_stdio(
-    load: LoadSettings, build: BuildCompleter, *, log_file: str = "", log_level: str = "info"
+    load: LoadSettings,
+    build: BuildCompleter,
+    examine: "Examine",
+    *,
+    log_file: str = "",
+    log_level: str = "info",
 ) -> int:
     """Serve one editor until it says `exit`, closes our stdin, or is gone.
 
     Args:
         load: reads the settings, once the editor has sent its own.
         build: builds the completer from them.
+        examine: the doctor, for editors that ask.
         log_file: where to log until the settings are known; "" means stderr.
         log_level: how much to log until then.
 
@@ -41,7 +50,7 @@ def run_stdio(
     # Importing builds thousands of classes that all stay: collecting in between finds nothing.
     gc.disable()
     try:
-        return asyncio.run(_serve(load, build, incoming, outgoing))
+        return asyncio.run(_serve(load, build, examine, incoming, outgoing))
     except KeyboardInterrupt:
         return 1
 
@@ -118,11 +127,13 @@ def _read(descriptor: int) -> bytes:
         return b""
 
 
-async def _serve(load: LoadSettings, build: BuildCompleter, incoming: int, outgoing: int) -> int:
+async def _serve(
+    load: LoadSettings, build: BuildCompleter, examine: "Examine", incoming: int, outgoing: int
+) -> int:
     from synconfroute.server.protocol.server import Server
 
     asyncio.get_running_loop().set_exception_handler(_on_loop_fault)
-    server = Server(load, build)
+    server = Server(load, build, examine)
     gc.freeze()
     gc.enable()
     output = Output(outgoing, on_gone=lambda: server.stop(1))

@@ -206,6 +206,13 @@ class Typing:
         low=0,
         high=5_000,
     )
+    completion_list: str = setting(
+        "auto",
+        "Offer completions in the editor's list of completions, too: where the editor does not show"
+        " them inline (auto); or always (on); or never (off). Read when the editor starts the"
+        " server.",
+        choices=("auto", "on", "off"),
+    )
 
 
 @dataclass(frozen=True, slots=True)
