@@ -85,6 +85,7 @@ async def test_the_whole_provenance_is_recorded() -> None:
         "validator": "live",
         "max_tokens": 50,
         "temperature": 0.0,
+        "seed": None,
         "version": __version__,
         "finish": "closed",
         "cut_by_limit": False,

@@ -34,7 +34,8 @@ def test_anything_else_is_wrong_usage(text: str) -> None:
 def test_one_model_has_the_file_that_was_named() -> None:
     """The name of a single file is the user's."""
     out = Path("runs") / "a.jsonl"
-    assert files_for(out, [model_name("ollama:q")]) == [out]
+    model = model_name("ollama:q")
+    assert list(files_for(out, [model], draws=1)) == [(model, None, out)]
 
 
 def test_several_models_stand_in_the_names_of_their_files() -> None:
@@ -45,7 +46,20 @@ def test_several_models_stand_in_the_names_of_their_files() -> None:
         "org:Qwen/Big",
         "org:",
     ]
-    assert files_for(Path("runs") / "a.jsonl", [model_name(each) for each in named]) == [
+    found = files_for(Path("runs") / "a.jsonl", [model_name(each) for each in named], draws=1)
+    assert [file for _, _, file in found] == [
         Path("runs") / f"a.{each}.jsonl"
         for each in ("ollama-qwen2.5-coder-0.5b", "embedded-tiny-q4", "org-Big", "org")
+    ]
+
+
+def test_each_draw_has_its_own_file() -> None:
+    """Counted from 1, behind the model where there are several."""
+    models = [model_name("ollama:a"), model_name("ollama:b")]
+    found = list(files_for(Path("v.jsonl"), models, draws=2))
+    assert [(draw, file.name) for _, draw, file in found] == [
+        (1, "v.ollama-a.draw-1.jsonl"),
+        (2, "v.ollama-a.draw-2.jsonl"),
+        (1, "v.ollama-b.draw-1.jsonl"),
+        (2, "v.ollama-b.draw-2.jsonl"),
     ]

@@ -1,7 +1,6 @@
 """`synconfroute eval clean`: what cleaning and the verdict do to stored answers."""
 
 import json
-import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -9,11 +8,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from synconfroute.errors import EvaluationError
+from synconfroute.evaluation.command.executing import executed
 from synconfroute.server.command import console
 
 if TYPE_CHECKING:
     from synconfroute.evaluation.datasets.task import Task
-    from synconfroute.evaluation.execution import Result
     from synconfroute.evaluation.generation.bake_off import Appearance
     from synconfroute.evaluation.generation.stored import Stored
 
@@ -60,7 +59,7 @@ def clean(options: Namespace) -> int:
         _write(options.out, answers, shown)
     raw_pairs = [(each.task, each.raw) for each in answers]
     cleaned_pairs = [(each.task, text) for each, text in zip(answers, shown, strict=True)]
-    passed = _executed([*raw_pairs, *cleaned_pairs])
+    passed = executed([*raw_pairs, *cleaned_pairs])
     counts = _counts(passed[: len(answers)], passed[len(answers) :])
     appearances = {}
     if options.bake_off:
@@ -102,20 +101,6 @@ async def _appearances(
         "nothing_done": await appearance(tasks, texts[:count], passed[:count], parser),
         "as_shown": await appearance(tasks, texts[count:], passed[count:], parser),
     }
-
-
-def _executed(pairs: "Sequence[tuple[Task, str]]") -> list[bool]:
-    from tqdm import tqdm
-
-    from synconfroute.evaluation.execution import judge
-
-    bar = tqdm(total=len(pairs), unit="program", leave=False, disable=None, file=sys.stderr)
-
-    def done(_: "Result") -> None:
-        bar.update()
-
-    with bar:
-        return [result.passed for result in judge(pairs, on_done=done)]
 
 
 def _counts(raw: Sequence[bool], cleaned: Sequence[bool]) -> dict[str, Any]:

@@ -71,6 +71,14 @@ def add_conditions(parser: ArgumentParser) -> None:
         help="of several lines: 256; 50 for paper",
     )
     parser.add_argument("--temperature", metavar="T", type=_temperature, default=0.0, help="0")
+    parser.add_argument(
+        "--draws",
+        metavar="N",
+        type=between(1, 100),
+        default=1,
+        help="answer each task N times, with seeds 1 to N, each draw into its own file; `eval vote`"
+        " takes the majority",
+    )
 
 
 def conditions_of(options: Namespace) -> "Conditions":

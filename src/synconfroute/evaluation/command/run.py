@@ -4,7 +4,7 @@ import json
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -90,7 +90,8 @@ def run(options: Namespace) -> int:
     draw = Draw(options.data, options.bench, options.limit, options.sample, options.seed)
     planned = plan(draw, conditions_of(options), _answers_for_examples(options))
     results: list[Summary] = []
-    for model, file in zip(models, files_for(options.out, models), strict=True):
+    for model, seed, file in files_for(options.out, models, options.draws):
+        planned = replace(planned, conditions=replace(planned.conditions, seed=seed))
         record = planned.record(model, file)
         with record.held():
             answers = _answers(planned, model, record, settings)
@@ -105,6 +106,8 @@ def _refuse_what_cannot_be(options: Namespace, models: Sequence["ModelName"]) ->
         raise UsageError("The paper's profile asks by chat: leave --prompt fim out.")
     if options.out.suffix == ".gz":
         raise UsageError("A run appends to its file: give --out a name without .gz.")
+    if options.draws > 1 and not options.temperature:
+        raise UsageError("At temperature 0 every draw is the same: give --temperature 0.6 too.")
     if options.on is not None:
         raise UsageError(
             "This version runs on this machine only, on no Ray cluster: leave --on out."

@@ -139,6 +139,7 @@ class Answering:
             "validator": conditions.validator,
             "max_tokens": conditions.tokens_for(task.bench),
             "temperature": conditions.temperature,
+            "seed": conditions.seed,
             "version": __version__,
         }
 

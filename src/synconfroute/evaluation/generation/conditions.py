@@ -32,6 +32,7 @@ class Conditions:
         max_tokens: the most tokens of an answer within one line.
         multi_line_tokens: the most tokens of any other answer.
         temperature: 0 is greedy.
+        seed: of the random numbers above temperature 0; None: the server's own.
     """
 
     profile: Literal["live", "paper"] = "live"
@@ -47,6 +48,7 @@ class Conditions:
     max_tokens: int = 50
     multi_line_tokens: int = 256
     temperature: float = 0.0
+    seed: int | None = None
 
     def tokens_for(self, bench: str) -> int:
         """The most tokens of an answer to a task of a benchmark."""

@@ -1,7 +1,7 @@
 """What a run was asked for, from the tasks to the name of its file."""
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
@@ -115,11 +115,32 @@ def _examples(
     return Examples(order_of(conditions.examples, pool), conditions.shots)
 
 
-def files_for(out: Path, models: Sequence[ModelName]) -> list[Path]:
-    """One file a model: `out` itself for one, else with the model before its last suffix."""
-    if len(models) == 1:
-        return [out]
-    return [out.with_name(f"{out.stem}.{model.for_files}{out.suffix}") for model in models]
+def files_for(
+    out: Path, models: Sequence[ModelName], draws: int
+) -> Iterator[tuple[ModelName, int | None, Path]]:
+    """Each model with each draw and its file.
+
+    `out` itself where there is one; else with the model, or `draw-N`, before its last suffix.
+
+    Args:
+        out: the file that was named.
+        models: who answers.
+        draws: how often each task is answered; the draws are counted from 1, and are None where
+            there is one.
+    """
+    for model in models:
+        named = (
+            out if len(models) == 1 else out.with_name(f"{out.stem}.{model.for_files}{out.suffix}")
+        )
+        if draws == 1:
+            yield model, None, named
+            continue
+        for draw in range(1, draws + 1):
+            yield model, draw, _beside(named, f"draw-{draw}")
+
+
+def _beside(file: Path, what: str) -> Path:
+    return file.with_name(f"{file.stem}.{what}{file.suffix}")
 
 
 def digest_of(tasks: Sequence[Task]) -> str:

@@ -63,7 +63,7 @@ class Prompting:
             hole = replace(hole, prefix=hole.prefix + request.given)
             prefix, suffix = window(hole, ask, max_tokens=max_tokens, shrink=shrink)
         self.cut = Cut(len(hole.prefix) - len(prefix), len(hole.suffix) - len(suffix))
-        return replace(request, temperature=conditions.temperature)
+        return replace(request, temperature=conditions.temperature, seed=conditions.seed)
 
     def _hole(self, hole: Hole) -> Hole:
         """What goes into the prompt; examples are code above, except in the paper's."""
