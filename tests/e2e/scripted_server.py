@@ -44,7 +44,15 @@ def load(editor: dict[str, Any] | None, _roots: Sequence[Path]) -> tuple[Setting
 class Scripted:
     """A completer that follows the script."""
 
-    def __init__(self, settings: Settings, *, on_notice: Callable[[str], None]) -> None:
+    speculates = False
+
+    def __init__(
+        self,
+        settings: Settings,
+        *,
+        on_notice: Callable[[str], None],
+        on_made: Callable[[str, Provenance], None],
+    ) -> None:
         self._on_notice = on_notice
         self._count = 0
         _note("built", settings.local.provider)

@@ -1,6 +1,7 @@
 """A user who types, before a real server: how often the model is asked, and when it stops."""
 
 import asyncio
+from collections import Counter
 from collections.abc import AsyncIterator, Iterator
 from itertools import count
 from pathlib import Path
@@ -92,7 +93,8 @@ async def running(
 ) -> AsyncIterator[Editor]:
     """An editor with the real server."""
     env = environment(**homes(str(tmp_path_factory.mktemp("home"))))
-    options = {"local": {"provider": "openai", "url": server.url}}
+    local = {"provider": "openai", "url": server.url}
+    options = {"local": local, "limits": {"alternatives": 0}}
     async with editor(SERVE, env, options=options) as session:
         yield session
 
@@ -255,7 +257,8 @@ async def test_what_became_of_a_text_is_counted_without_it(
 ) -> None:
     """Shown once, a word of it taken, then the rest: numbers in a file when the session ends."""
     server.held = None
-    options = {"local": {"provider": "openai", "url": server.url}}
+    local = {"provider": "openai", "url": server.url}
+    options = {"local": local, "typing": {"speculate": False}}
     async with editor(SERVE, environment(**homes(str(tmp_path))), options=options) as session:
         typist = Typist(session, server)
         assert await typist.text() == TEXT
@@ -273,6 +276,15 @@ async def test_what_became_of_a_text_is_counted_without_it(
     (rows,) = read_days(file.parent).days.values()
     ((source, numbers),) = rows.items()
     assert source == Source("local", "qwen2.5-coder", "python", "kept", "valid")
-    events = {name: number for name, number in numbers.items() if "_ms" not in name}
-    assert events == {"shown": 1, "partly": 1, "accepted": 1}
+    tokens = len(TEXT) + 1
+    assert {name: number for name, number in numbers.items() if "_ms" not in name} == {
+        "asked": 1,
+        "generated": tokens,
+        "used": tokens,
+        "shown": 1,
+        "partly": 1,
+        "accepted": 1,
+    }
+    waits = Counter(name.partition(" ")[0] for name in numbers if "_ms" in name)
+    assert waits == {"model_ms": 1, "memory_ms": 1}
     assert TEXT.encode() not in file.read_bytes()

@@ -17,6 +17,7 @@ class ModelServer:
 
     Attributes:
         text: the answer to every completion.
+        drawn: the answers to completions that are drawn by a seed, in this order.
         logprob: of every token of it.
         key: the bearer key that it wants, or "".
         models: what the empty Ollama has; a pull adds to it.
@@ -26,6 +27,7 @@ class ModelServer:
     """
 
     text: str = "a + b\n"
+    drawn: list[str] = field(default_factory=list)
     logprob: float = -0.01
     key: str = ""
     redirect: str = ""
@@ -99,7 +101,8 @@ class _Handler(BaseHTTPRequestHandler):
             case "/version":
                 self._send(200, {"version": "0.32.0"})
             case "/v1/completions":
-                self._stream()
+                drawn = self.model.drawn if "seed" in body else []
+                self._stream(drawn.pop(0) if drawn else self.model.text)
             case "/api/version":
                 self._send(200, {"version": "0.33.0"})
             case "/api/tags":
@@ -115,7 +118,7 @@ class _Handler(BaseHTTPRequestHandler):
     def _send(self, status: int, answer: dict[str, Any]) -> None:
         self._write(status, "application/json", json.dumps(answer).encode() + b"\n")
 
-    def _stream(self) -> None:
+    def _stream(self, text: str) -> None:
         events = [
             {
                 "model": "qwen2.5-coder",
@@ -128,7 +131,7 @@ class _Handler(BaseHTTPRequestHandler):
                     }
                 ],
             }
-            for piece in self.model.text
+            for piece in text
         ]
         last = {"choices": [{"index": 0, "text": "", "finish_reason": "stop"}]}
         lines = [f"data: {json.dumps(event)}\n\n".encode() for event in [*events, last]]

@@ -8,9 +8,13 @@ from typing import Any
 from synconfroute.server.completion.answer import Answer, Provenance, Reason, Tier
 from synconfroute.server.completion.flow import Flow
 from synconfroute.server.completion.hole import Hole
+from synconfroute.server.completion.local_answers import Draw
+from synconfroute.server.settings.tree import Limits, Settings
+from synconfroute.server.settings.tree import Typing as TypingSettings
 
 HOLE = Hole("python", "def f(a, b):\n    ", "\n", uri="file:///a.py")
 TEXT = "return a + b"
+SETTINGS = Settings(typing=TypingSettings(debounce_ms=1_000))
 
 
 class Models:
@@ -22,6 +26,8 @@ class Models:
         self.text: str | None = TEXT
         self.asked: list[Hole] = []
         self.local_ms = 100.0
+        self.further: list[str] = []
+        self.drawn = 0
 
     async def complete(self, hole: Hole, on_text: Callable[[str], None] | None = None) -> Answer:
         """The text, told in two pieces."""
@@ -42,6 +48,15 @@ class Models:
         )
         return Answer(self.text, made)
 
+    async def draw(self, hole: Hole, which: int, draw: Draw) -> Answer:
+        """The next of the further texts."""
+        self.drawn += 1
+        answer = await self.complete(hole)
+        self.asked.pop()
+        text = self.further.pop(0) if self.further else None
+        made = replace(answer.provenance, request_id=f"d{which}", alternative=which)
+        return Answer(text, made)
+
     async def warm(self) -> str:
         """Nothing to warm."""
         return ""
@@ -53,12 +68,12 @@ class Models:
 class Typist:
     """A user before a flow; time passes only by the user's keys and by waits."""
 
-    def __init__(self, most_wait: float = 1.0) -> None:
+    def __init__(self, settings: Settings = SETTINGS) -> None:
         self.now = 0.0
         self.models = Models()
         self.slept: list[float] = []
         self.told: list[str] = []
-        self.flow = Flow(self.models, most_wait=most_wait, clock=lambda: self.now, sleep=self.sleep)
+        self.flow = Flow(self.models, settings=settings, clock=lambda: self.now, sleep=self.sleep)
 
     async def sleep(self, seconds: float) -> None:
         """Let time pass."""
@@ -182,3 +197,65 @@ async def test_a_wait_that_is_cancelled_asks_nobody() -> None:
     assert task.cancelled()
     assert typist.told == []
     assert len(typist.models.asked) == 1
+
+
+async def test_further_texts_come_only_where_the_user_asks() -> None:
+    """All of them are remembered, and typing along any asks nobody."""
+    typist = Typist()
+    typist.models.further = ["return b", "pass"]
+    assert await typist.asks(HOLE) == TEXT
+    assert typist.models.drawn == 0
+    answer = await typist.flow.complete(replace(HOLE, explicit=True), typist.told.append)
+    assert [each.text for each in (answer, *answer.others)] == [TEXT, "return b", "pass"]
+    assert len(typist.models.asked) == 2
+    assert await typist.asks(behind("pa")) == "ss"
+    assert await typist.asks(behind("return ", explicit=True)) == "a + b"
+    assert len(typist.models.asked) == 2
+    assert typist.models.drawn == 2
+
+
+async def test_further_texts_can_be_switched_off() -> None:
+    """`limits.alternatives` = 0."""
+    typist = Typist(replace(SETTINGS, limits=Limits(alternatives=0)))
+    answer = await typist.flow.complete(replace(HOLE, explicit=True), typist.told.append)
+    assert answer.others == ()
+    assert typist.models.drawn == 0
+
+
+async def test_what_is_cancelled_among_further_texts_leaves_the_first() -> None:
+    """The user typed on along the text that was there already."""
+    typist = Typist()
+    drawing = asyncio.Event()
+
+    async def endless(_hole: Hole, _which: int, _draw: Draw) -> Answer:
+        drawing.set()
+        await asyncio.Event().wait()
+        raise AssertionError
+
+    typist.flow._alternatives._draw = endless
+    task = asyncio.ensure_future(typist.asks(replace(HOLE, explicit=True)))
+    await drawing.wait()
+    task.cancel()
+    await asyncio.wait({task})
+    assert await typist.asks(behind("ret")) == "urn a + b"
+    assert len(typist.models.asked) == 1
+
+
+async def test_what_is_asked_ahead_waits_for_no_key_and_is_remembered() -> None:
+    """The request that comes then is answered from memory."""
+    typist = Typist()
+    typist.models.local_ms = 1_000
+    await typist.asks(HOLE)
+    typist.types(10, gap=0.1)
+    typist.models.text = " + c"
+    await typist.asks(behind(TEXT, ahead=True))
+    assert typist.slept == []
+    assert await typist.asks(behind(TEXT)) == " + c"
+    assert len(typist.models.asked) == 2
+
+
+async def test_nothing_is_asked_ahead_where_nothing_would_be_asked_for() -> None:
+    """As inside a word."""
+    typist = Typist()
+    await typist.asks(behind("x", suffix="y\n", ahead=True))
+    assert typist.models.asked == []

@@ -5,8 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lsprotocol import types
 
+from synconfroute.server.completion.answer import Answer
 from synconfroute.server.protocol.in_flight import InFlight
 from synconfroute.server.protocol.positions import Encoding, columns
+from tests.server.completion.test_type_through import MADE, ids, several
 
 LINE, COLUMN = 3, 4
 
@@ -22,10 +24,10 @@ def edit(
 class Flight:
     """One generation at a place, and how often it parted."""
 
-    def __init__(self, encoding: Encoding = Encoding.UTF16) -> None:
+    def __init__(self, encoding: Encoding = Encoding.UTF16, lead: str = "") -> None:
         self.partings = 0
         at = types.Position(LINE, COLUMN)
-        self.one = InFlight(at, encoding, self._part, explicit=False)
+        self.one = InFlight(at, encoding, self._part, explicit=False, lead=lead)
 
     def _part(self) -> None:
         self.partings += 1
@@ -49,8 +51,8 @@ def test_typing_before_anything_came_agrees(flight: Flight) -> None:
     assert flight.one.follow(edit(4, 4, "r"))
     assert flight.one.follow(edit(5, 5, "e"))
     assert flight.one.typed == "re"
-    assert flight.one.stands_at(types.Position(LINE, 6))
-    assert not flight.one.stands_at(types.Position(LINE, 4))
+    assert flight.one.meets(types.Position(LINE, 6))
+    assert not flight.one.meets(types.Position(LINE, 4))
 
 
 def test_typing_what_came_agrees(flight: Flight) -> None:
@@ -131,4 +133,51 @@ def test_columns_are_counted_as_the_editor_counts(
     kept = data.draw(st.integers(0, len(text)))
     assert flight.follow(edit(column(kept), column(len(text)), ""))
     assert flight.typed == text[:kept]
-    assert flight.stands_at(types.Position(LINE, column(kept)))
+    assert flight.meets(types.Position(LINE, column(kept)))
+
+
+def test_an_entry_that_the_editor_previews_must_begin_the_text(flight: Flight) -> None:
+    """So far as both go; a text that turns out another parts."""
+    here = types.Position(LINE, COLUMN)
+    flight.one.grew("re")
+    assert not flight.one.meets(here, "pa")
+    assert flight.one.meets(here, "return ")
+    flight.one.grew("ret")
+    assert flight.partings == 0
+    flight.one.grew("rest")
+    assert flight.partings == 1
+    assert not flight.one.meets(here)
+
+
+def test_the_next_key_forgets_what_was_previewed(flight: Flight) -> None:
+    """The newest request alone counts."""
+    assert flight.one.meets(types.Position(LINE, COLUMN), "raise")
+    assert flight.one.follow(edit(4, 4, "r"))
+    flight.one.grew("ret")
+    assert flight.partings == 0
+    assert flight.one.meets(types.Position(LINE, COLUMN + 1))
+
+
+def test_the_rest_is_what_goes_behind_the_typed_and_the_previewed(flight: Flight) -> None:
+    """Of several texts those that begin so."""
+    answer = several("return a", "raise", "pass")
+    assert flight.one.rest(answer) is answer
+    assert flight.one.follow(edit(4, 4, "r"))
+    assert ids(flight.one.rest(answer)) == {"r1": "eturn a", "r2": "aise"}
+    assert flight.one.meets(types.Position(LINE, COLUMN + 1), "et")
+    assert ids(flight.one.rest(answer)) == {"r1": "urn a"}
+    assert flight.one.rest(Answer(None, MADE)) is None
+
+
+def test_a_text_made_behind_an_entry_goes_behind_it_and_what_is_typed_of_it() -> None:
+    """The place is that of the entry's end."""
+    flight = Flight(lead="append").one
+    flight.grew("(x)")
+    answer = several("(x)", "(y)")
+    assert flight.follow(edit(4, 4, "app"))
+    assert flight.meets(types.Position(LINE, COLUMN + 3), "end")
+    assert ids(flight.rest(answer)) == {"r1": "(x)", "r2": "(y)"}
+    assert flight.meets(types.Position(LINE, COLUMN + 3))
+    assert ids(flight.rest(answer)) == {"r1": "end(x)", "r2": "end(y)"}
+    assert not flight.meets(types.Position(LINE, COLUMN + 3), "ly")
+    assert not flight.follow(edit(7, 7, "x"))

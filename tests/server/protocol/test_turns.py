@@ -287,3 +287,23 @@ async def test_a_request_that_spares_nothing_ends_spared_work_first() -> None:
     assert await turns.run(turns.enter("a"), own) == "own"
     assert work.closed.is_set()
     assert Work.most == 1
+
+
+async def test_a_document_is_free_while_nobody_waits_and_nothing_runs() -> None:
+    """A request that waits, work that runs, and work that closes take it."""
+    turns = Turns()
+    assert turns.is_free("a")
+    turn = turns.enter("a")
+    assert not turns.is_free("a")
+    assert turns.is_free("b")
+    work = Work("one")
+    work.may_close.clear()
+    running = asyncio.ensure_future(turns.run(turn, work))
+    await work.started.wait()
+    turns.drop("a")
+    assert not turns.is_free("a")
+    work.may_close.set()
+    assert await running is None
+    await work.closed.wait()
+    await settle()
+    assert turns.is_free("a")

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from synconfroute.server.command.reading import read_for
+from synconfroute.server.completion.answer import Provenance
 from synconfroute.server.protocol.completer import Completer
 from synconfroute.server.protocol.stdio import run_stdio
 from synconfroute.server.settings.tree import Settings
@@ -28,10 +29,15 @@ def serve(options: Namespace) -> int:
         reading = read_for(options, roots, editor=editor, more=own)
         return reading.settings, list(reading.messages)
 
-    def build(settings: Settings, *, on_notice: Callable[[str], None]) -> Completer:
+    def build(
+        settings: Settings,
+        *,
+        on_notice: Callable[[str], None],
+        on_made: Callable[[str, Provenance], None],
+    ) -> Completer:
         from synconfroute.server.completion import flow
 
-        return flow.build(settings, on_notice=on_notice)
+        return flow.build(settings, on_notice=on_notice, on_made=on_made)
 
     async def look(editor: dict[str, Any] | None, roots: Sequence[Path]) -> "Examination":
         from synconfroute.server.command.examination import examine

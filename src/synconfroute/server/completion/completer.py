@@ -5,11 +5,12 @@ import logging
 from collections.abc import Callable
 
 from synconfroute.errors import SynConfRouteError
-from synconfroute.server.completion.answer import Answer
+from synconfroute.server.completion.answer import Answer, Provenance
 from synconfroute.server.completion.escalation import OrgTier
 from synconfroute.server.completion.hole import Hole
 from synconfroute.server.completion.judging import Confirm
 from synconfroute.server.completion.ledger import Ledger
+from synconfroute.server.completion.local_answers import Draw
 from synconfroute.server.completion.pipeline import Pipeline
 from synconfroute.server.completion.tiers import (
     LocalClients,
@@ -84,12 +85,19 @@ def _confirmation(settings: Settings) -> Confirm | None:
 class Completer:
     """Answers requests, with all that this needs: one per server process."""
 
-    def __init__(self, settings: Settings, *, on_notice: Callable[[str], None]) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        *,
+        on_notice: Callable[[str], None],
+        on_made: Callable[[str, Provenance], None] = lambda _language, _made: None,
+    ) -> None:
         """Put the real parts together; nothing is started yet.
 
         Args:
             settings: the frozen settings tree.
             on_notice: told one sentence that the user should see.
+            on_made: as of `Pipeline`.
         """
         self._local = ChosenLocalTier(settings)
         self._org = OrgTier(settings, Ledger(), org_client(settings))
@@ -100,6 +108,7 @@ class Completer:
             self._org,
             self._validator,
             on_notice=on_notice,
+            on_made=on_made,
             confirm=_confirmation(settings),
         )
 
@@ -137,6 +146,10 @@ class Completer:
         """The completion for a hole; see `Pipeline.complete`."""
         self._validator.warm()  # at once, while the model decodes
         return await self._pipeline.complete(hole, on_text)
+
+    async def draw(self, hole: Hole, which: int, draw: Draw) -> Answer:
+        """A further text for a hole; see `Pipeline.draw`."""
+        return await self._pipeline.draw(hole, which, draw)
 
     async def aclose(self) -> None:
         """End the parser process and close all connections."""

@@ -5,11 +5,13 @@ import time
 from collections.abc import Awaitable, Callable
 from typing import Protocol
 
+from synconfroute.server.completion.alternatives import Alternatives
 from synconfroute.server.completion.answer import Answer, Provenance, Reason
 from synconfroute.server.completion.automatic import unwanted
 from synconfroute.server.completion.completer import Completer
 from synconfroute.server.completion.debounce import Debounce
 from synconfroute.server.completion.hole import Hole
+from synconfroute.server.completion.local_answers import Draw
 from synconfroute.server.completion.type_through import TypeThrough
 from synconfroute.server.settings.tree import Settings
 from synconfroute.validators import Validator
@@ -32,6 +34,10 @@ class Asked(Protocol):
         """The completion for a hole; `on_text` is told the local text as it grows."""
         ...
 
+    async def draw(self, hole: Hole, which: int, draw: Draw) -> Answer:
+        """A further text for a hole, drawn from the local model by chance."""
+        ...
+
     async def warm(self) -> str:
         """Make ready what the first completion needs; say what is missing, or ""."""
         ...
@@ -42,13 +48,17 @@ class Asked(Protocol):
 
 
 class Flow:
-    """Answers a user who types: from memory where it can, and asks no model in vain."""
+    """Answers a user who types: from memory where it can, and asks no model in vain.
+
+    Attributes:
+        speculates: holes may be asked for ahead.
+    """
 
     def __init__(
         self,
         asked: Asked,
         *,
-        most_wait: float,
+        settings: Settings,
         clock: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
@@ -56,14 +66,20 @@ class Flow:
 
         Args:
             asked: asks the models.
-            most_wait: the longest wait of an automatic request for the next key, in seconds.
+            settings: the frozen settings tree.
             clock: seconds, for the rate of typing.
             sleep: waits so many seconds.
         """
         self._asked = asked
         self._made = TypeThrough()
-        self._debounce = Debounce(most_wait, clock)
+        self._debounce = Debounce(settings.typing.debounce_ms / 1000, clock)
         self._sleep = sleep
+        self._alternatives = Alternatives(
+            asked.draw,
+            most=settings.limits.alternatives,
+            seconds=settings.limits.alternatives_ms / 1000,
+        )
+        self.speculates = settings.typing.speculate
 
     @property
     def follower(self) -> Validator:
@@ -75,9 +91,9 @@ class Flow:
         self._debounce.typed()
 
     async def complete(self, hole: Hole, on_text: Callable[[str], None]) -> Answer:
-        """The completion for a hole.
+        """The completion for a hole; with further texts for it, where the user asks.
 
-        Cancelling it closes the model streams at once.
+        What is asked ahead is only remembered. Cancelling it closes the model streams at once.
 
         Args:
             hole: where it goes.
@@ -90,7 +106,7 @@ class Flow:
             why = unwanted(hole)
             if why:
                 return _nothing(why)
-            wait = self._debounce.wait()
+            wait = 0.0 if hole.ahead else self._debounce.wait()
             if wait:
                 await self._sleep(wait)
         on_text("")
@@ -99,6 +115,9 @@ class Flow:
         if took is not None:
             self._debounce.answered(took / 1000)
         self._made.add(hole, self._asked.model, answer)
+        if hole.explicit:
+            answer = await self._alternatives.beside(hole, answer)
+            self._made.add(hole, self._asked.model, answer)
         return answer
 
     async def warm(self) -> str:
@@ -110,11 +129,20 @@ class Flow:
         await self._asked.aclose()
 
 
-def build(settings: Settings, *, on_notice: Callable[[str], None]) -> Flow:
-    """The flow before the real models; `on_notice` is told one sentence for the user."""
-    return Flow(
-        Completer(settings, on_notice=on_notice), most_wait=settings.typing.debounce_ms / 1000
-    )
+def build(
+    settings: Settings,
+    *,
+    on_notice: Callable[[str], None],
+    on_made: Callable[[str, Provenance], None],
+) -> Flow:
+    """The flow before the real models.
+
+    Args:
+        settings: the frozen settings tree.
+        on_notice: told one sentence for the user.
+        on_made: told the language and the provenance of each answer of the models.
+    """
+    return Flow(Completer(settings, on_notice=on_notice, on_made=on_made), settings=settings)
 
 
 def _nothing(why: str) -> Answer:

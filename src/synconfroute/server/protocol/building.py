@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from synconfroute.errors import SynConfRouteError
+from synconfroute.server.completion.answer import Provenance
 from synconfroute.server.protocol.completer import BuildCompleter, Completer, LoadSettings
 from synconfroute.server.protocol.faults import describe
 from synconfroute.server.protocol.logs import logger, start_logging
@@ -23,12 +24,22 @@ class Building:
         build: BuildCompleter,
         notices: Notices,
         on_built: Callable[[Completer], None],
+        on_made: Callable[[str, Provenance], None],
     ) -> None:
-        """`notices` tells the user what is wrong; `on_built` gets the completer, once."""
+        """Take over how it is done.
+
+        Args:
+            load: reads the settings.
+            build: builds the completer.
+            notices: tells the user what is wrong.
+            on_built: gets the completer, once.
+            on_made: for `build`.
+        """
         self._load = load
         self._build = build
         self._notices = notices
         self._on_built = on_built
+        self._on_made = on_made
         self._read = False
         self._settings: Settings | None = None
         self._tried = False
@@ -84,7 +95,9 @@ class Building:
         if settings is None:
             return None
         try:
-            completer = self._build(settings, on_notice=self._notices.trouble)
+            completer = self._build(
+                settings, on_notice=self._notices.trouble, on_made=self._on_made
+            )
             self._on_built(completer)
         except Exception as error:
             self._failed(error)

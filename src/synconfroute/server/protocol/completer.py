@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
-from synconfroute.server.completion.answer import Answer
+from synconfroute.server.completion.answer import Answer, Provenance
 from synconfroute.server.completion.hole import Hole
 from synconfroute.server.protocol.documents import Follower
 from synconfroute.server.settings.tree import Settings
@@ -16,6 +16,11 @@ class Completer(Protocol):
     @property
     def follower(self) -> Follower:
         """Wants to know of every open document."""
+        ...
+
+    @property
+    def speculates(self) -> bool:
+        """Completions may be asked for before the editor asks."""
         ...
 
     def typed(self) -> None:
@@ -41,8 +46,20 @@ class Completer(Protocol):
 class BuildCompleter(Protocol):
     """Makes the completer, once the settings are known."""
 
-    def __call__(self, settings: Settings, *, on_notice: Callable[[str], None]) -> Completer:
-        """Build it. `on_notice` takes one sentence for the user, from any thread."""
+    def __call__(
+        self,
+        settings: Settings,
+        *,
+        on_notice: Callable[[str], None],
+        on_made: Callable[[str, Provenance], None],
+    ) -> Completer:
+        """Build it.
+
+        Args:
+            settings: from all sources.
+            on_notice: takes one sentence for the user, from any thread.
+            on_made: takes the language and the provenance of each answer of the models.
+        """
         ...
 
 

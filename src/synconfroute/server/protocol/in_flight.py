@@ -5,9 +5,12 @@ become the answer for the newer place, and nothing need be asked anew.
 """
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from lsprotocol import types
 
+from synconfroute.server.completion.answer import Answer
+from synconfroute.server.completion.type_through import going_on
 from synconfroute.server.protocol.positions import Encoding, columns
 
 
@@ -25,6 +28,7 @@ class InFlight:
         on_parting: Callable[[], None],
         *,
         explicit: bool,
+        lead: str = "",
     ) -> None:
         """Follow what is typed from `at`; no model has been asked yet.
 
@@ -33,9 +37,12 @@ class InFlight:
             encoding: what its columns count.
             on_parting: called when the text turns out to be another than the one typed.
             explicit: the user asked for it.
+            lead: what stands between there and the text, of an entry that the editor previews.
         """
         self.typed = ""
         self.explicit = explicit
+        self._lead = lead
+        self._previewed = ""
         self._line, self._column = at.line, at.character
         self._encoding = encoding
         self._on_parting = on_parting
@@ -47,19 +54,37 @@ class InFlight:
         """A model was asked, and its text may be what the user types."""
         return self._text is not None and not self._parted
 
-    def stands_at(self, position: types.Position) -> bool:
+    def meets(self, cursor: types.Position, previewed: str = "") -> bool:
+        """May the text become the answer at a place, behind what the editor previews there?"""
+        self._previewed = previewed
+        return self.agrees and self._stands_at(cursor) and self._fits()
+
+    def rest(self, answer: Answer) -> Answer | None:
+        """What is left of the text that came, for the place that was asked about last."""
+        before = self.typed + self._previewed
+        if not self._lead and not before:
+            return answer
+        led = [
+            replace(each, text=self._lead + each.text)
+            for each in (answer, *answer.others)
+            if each.text
+        ]
+        return going_on(replace(led[0], others=tuple(led[1:])), before) if led else None
+
+    def _stands_at(self, position: types.Position) -> bool:
         """Is this where the typed text ends?"""
         return position == self._end()
 
     def grew(self, text: str) -> None:
         """The model has been asked ("") or its text has grown to this."""
-        self._text = text
+        self._text = self._lead + text
         if not self._parted and not self._fits():
             self._parted = True
             self._on_parting()
 
     def follow(self, changes: Sequence[types.TextDocumentContentChangeEvent]) -> bool:
         """Take edits of the document. True if the text still agrees with what is typed."""
+        self._previewed = ""
         for change in changes:
             typed = self._after(change)
             if typed is None:
@@ -87,5 +112,5 @@ class InFlight:
         return types.Position(self._line, self._column + columns(self.typed, self._encoding))
 
     def _fits(self) -> bool:
-        text = self._text or ""
-        return text.startswith(self.typed) or self.typed.startswith(text)
+        text, before = self._text or "", self.typed + self._previewed
+        return text.startswith(before) or before.startswith(text)

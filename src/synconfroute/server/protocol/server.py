@@ -69,15 +69,16 @@ class Server(LanguageServer):
         )
         self._notices = Notices(self._show, logger.warning)
         self.documents = Documents()
+        self._counts = Counts()
+        self._feedback = Feedback(self._counts.add, self._text)
         self._building = Building(
             load,
             build,
             self._notices,
             on_built=lambda completer: self.documents.follow(completer.follower),
+            on_made=self._feedback.made,
         )
         self.turns = Turns()
-        self._counts = Counts()
-        self._feedback = Feedback(self._counts.add, self._text)
         self.inline = InlineCompletion(
             self.documents, self.turns, self._building.completer, self._report, self._feedback
         )
@@ -181,7 +182,7 @@ class Server(LanguageServer):
             request_id = arguments[0] if arguments else None
             if isinstance(request_id, str):
                 logger.info("accepted %s", request_id)
-                self._feedback.accepted(request_id)
+                self.inline.accepted(request_id)
 
     def _register_listed(self) -> None:
         @self.feature(types.TEXT_DOCUMENT_COMPLETION, offer())

@@ -111,6 +111,11 @@ class Turns:
             loop = asyncio.get_running_loop()
             lane.unclaimed = loop.call_later(self._spared, lane.stop)
 
+    def is_free(self, document: str) -> bool:
+        """No request of the document waits for an answer, and nothing runs for it."""
+        lane = self._lanes.get(document)
+        return lane is None or (lane.newest is None and lane.running is None)
+
     def stop(self, document: str) -> None:
         """Cancel what runs for a document; its newest request may still be answered."""
         lane = self._lanes.get(document)
