@@ -183,19 +183,6 @@ class Limits:
     multi_line_tokens: int = setting(
         256, "Most tokens of an answer of several lines.", low=1, high=4096, workspace="always"
     )
-    alternatives: int = setting(
-        2,
-        "Further texts drawn from the local model where you ask for a completion yourself; 0: none."
-        " Completions that come by themselves are single.",
-        low=0,
-        high=8,
-    )
-    alternatives_ms: int = setting(
-        700,
-        "Longest time that the first text waits for the further ones, in ms.",
-        low=50,
-        high=60_000,
-    )
     local_deadline_ms: int = setting(
         30_000, "Longest wait for the local answer, in ms.", low=100, high=600_000
     )
@@ -219,17 +206,40 @@ class Typing:
         low=0,
         high=5_000,
     )
-    speculate: bool = setting(
-        True,
-        "Once you accept a completion, ask the local model for the next one before the editor asks."
-        " Nothing is sent to the organisation's server for it.",
-    )
     completion_list: str = setting(
         "auto",
         "Offer completions in the editor's list of completions, too: where the editor does not show"
         " them inline (auto); or always (on); or never (off). Read when the editor starts the"
         " server.",
         choices=("auto", "on", "off"),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """What of other files goes into prompts: definitions of what a file imports, recent edits."""
+
+    enabled: bool = setting(
+        False,
+        "Put pieces of other files of the workspace into prompts for the local model.",
+        workspace="off",
+        when_wrong=False,
+    )
+    org: bool = setting(
+        False,
+        "Put them into prompts for the organisation's server, too.",
+        workspace="off",
+        when_wrong=False,
+    )
+    tokens: int = setting(
+        512, "Most tokens of a prompt that they take, by estimate.", low=32, high=32_768
+    )
+    deadline_ms: int = setting(
+        50,
+        "Longest wait for them, in ms, at the first completion in a document; later ones take what"
+        " is ready.",
+        low=0,
+        high=5_000,
     )
 
 
@@ -284,6 +294,7 @@ class Settings:
     escalation: Escalation = field(default_factory=Escalation)
     limits: Limits = field(default_factory=Limits)
     typing: Typing = field(default_factory=Typing)
+    context: Context = field(default_factory=Context)
     validation: Validation = field(default_factory=Validation)
     engine: Engine = field(default_factory=Engine)
     log: Log = field(default_factory=Log)
