@@ -4,6 +4,7 @@ import asyncio
 
 from synconfroute.clients.model import GenerationRequest, Probe, State, Token
 from synconfroute.errors import ServerBusy
+from synconfroute.server.completion.block_due import Extent
 from synconfroute.server.completion.generation import Draft
 from synconfroute.server.completion.hole import Hole
 from synconfroute.server.completion.prompt import Ask, Build
@@ -25,6 +26,7 @@ class ScriptedSource:
     def __init__(self, *tokens: Token, ending: str = "closed", ask: Ask = FIM) -> None:
         self.requests: list[GenerationRequest] = []
         self.single_line: list[bool] = []
+        self.stop: list[bool] = []
         self.fault: Exception | None = None
         self.hangs = False
         self.busy = 0
@@ -37,10 +39,11 @@ class ScriptedSource:
         """It is ready."""
         return served(self._ask)
 
-    async def draft(self, hole: Hole, build: Build, *, single_line: bool, max_tokens: int) -> Draft:
+    async def draft(self, hole: Hole, build: Build, extent: Extent, *, stop: bool) -> Draft:
         """The draft of the test."""
-        self.requests.append(build(hole, self._ask, max_tokens=max_tokens, request_id="r"))
-        self.single_line.append(single_line)
+        self.requests.append(build(hole, self._ask, max_tokens=extent.max_tokens, request_id="r"))
+        self.single_line.append(extent.single_line)
+        self.stop.append(stop)
         if self.fault is not None:
             raise self.fault
         if self.busy:

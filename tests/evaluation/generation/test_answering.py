@@ -1,7 +1,7 @@
 """One answer, with what is recorded of it."""
 
 import json
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 
@@ -84,6 +84,7 @@ async def test_the_whole_provenance_is_recorded() -> None:
         "cut": "live",
         "validator": "live",
         "max_tokens": 50,
+        "stop": "structural",
         "temperature": 0.0,
         "seed": None,
         "version": __version__,
@@ -116,6 +117,15 @@ async def test_holes_of_several_lines_have_their_own_limit() -> None:
     _, row = await answered(source, task(0, "humaneval-multi-line"), Conditions())
     assert row["max_tokens"] == source.requests[0].max_tokens == 256
     assert source.single_line == [False]
+
+
+@pytest.mark.parametrize("stop", ["structural", "none"])
+async def test_the_stop_is_recorded(stop: Literal["structural", "none"]) -> None:
+    """The source is told whether to end answers as the server does, and the row says so."""
+    source = ScriptedSource(*RIGHT)
+    conditions = Conditions(stop=stop)
+    _, row = await answered(source, task(0, "humaneval-multi-line"), conditions)
+    assert (source.stop, row["stop"]) == ([stop == "structural"], stop)
 
 
 async def test_the_papers_confidence_takes_the_literal_first_three() -> None:

@@ -476,8 +476,20 @@ async def test_a_window_of_a_large_file_is_not_judged(world: World) -> None:
 async def test_nothing_is_generated_behind_the_line(world: World) -> None:
     """The stream is closed at the line break, before the next token is asked for."""
     never = asyncio.Event()
-    answer = await world.complete([*words(GOOD), Token("\n", SURE), never], org=[])
+    pipeline = world.pipeline([*words(GOOD), Token("\n", SURE), never], org=[])
+    async with asyncio.timeout(20):
+        answer = await pipeline.complete(world.hole(suffix="\n    return a\n"))
     assert answer.text == GOOD
+
+
+async def test_nothing_is_generated_behind_the_block(world: World) -> None:
+    """Below a header without a body, at the first character that is not in it."""
+    never = asyncio.Event()
+    script: Script = [*words(GOOD), Token("\n\n", SURE), Token("def", SURE), never]
+    async with asyncio.timeout(20):
+        answer = await world.pipeline(script, org=[]).complete(world.hole())
+    assert answer.text == GOOD
+    assert "local closed" in world.log
 
 
 @pytest.mark.parametrize("logprob", [SURE, UNSURE])

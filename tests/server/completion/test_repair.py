@@ -16,6 +16,7 @@ from synconfroute.server.completion.repair.brackets import without_surplus_close
 from synconfroute.server.completion.repair.cut import cut_back
 from synconfroute.server.completion.repair.indentation import at_header_level, reindented
 from synconfroute.server.completion.text_doubts import GAP, text_doubts
+from synconfroute.server.settings.tree import Limits
 from synconfroute.validators import Validator
 from synconfroute.validators.verdict import Outcome, Verdict, unknown
 
@@ -116,7 +117,7 @@ async def test_the_score_is_of_the_moved_header(judging: Judging) -> None:
     hole = Hole("python", 'def f(n):\n    """Text."""\n', "\n        return n\n    return g(1)\n")
     tokens = (Token("def", -0.1), Token(" g(n):", -0.1))
     draft = Draft(tokens, "def g(n):", preamble=0, finished=True)
-    made = await Finishing(judging, SECONDS, single_line=True).candidate(hole, draft, "m")
+    made = await Finishing(judging, SECONDS, Limits(lines="single")).candidate(hole, draft, "m")
     assert made.text == "    def g(n):"
     assert made.repaired is not None
     assert made.signals is not None

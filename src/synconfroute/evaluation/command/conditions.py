@@ -70,6 +70,12 @@ def add_conditions(parser: ArgumentParser) -> None:
         type=between(1, 4096),
         help="of several lines: 256; 50 for paper",
     )
+    parser.add_argument(
+        "--stop",
+        choices=("structural", "none"),
+        help="end an answer of several lines as the server does (default), or where the model or"
+        " the limit of tokens ends it (default for paper)",
+    )
     parser.add_argument("--temperature", metavar="T", type=_temperature, default=0.0, help="0")
     parser.add_argument(
         "--draws",
@@ -100,6 +106,7 @@ def conditions_of(options: Namespace) -> "Conditions":
         validator=options.validator or options.profile,
         max_tokens=options.max_tokens,
         multi_line_tokens=options.multi_line_tokens or (50 if paper else 256),
+        stop=options.stop or ("none" if paper else "structural"),
         temperature=options.temperature,
     )
 

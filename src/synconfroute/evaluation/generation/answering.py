@@ -19,7 +19,7 @@ from typing import Any
 from synconfroute import __version__
 from synconfroute.errors import PromptTooLong, ServerBusy, ServerUnreachable
 from synconfroute.evaluation.datasets.task import Task
-from synconfroute.evaluation.generation.conditions import Conditions, is_single_line
+from synconfroute.evaluation.generation.conditions import Conditions
 from synconfroute.evaluation.generation.examples import Examples
 from synconfroute.evaluation.generation.opening import hole_of
 from synconfroute.evaluation.generation.prompting import Prompting
@@ -109,8 +109,8 @@ class Answering:
                 draft = await self.source.draft(
                     hole_of(task, self.path),
                     prompting,
-                    single_line=is_single_line(task.bench),
-                    max_tokens=self.conditions.tokens_for(task.bench),
+                    self.conditions.extent_for(task.bench),
+                    stop=self.conditions.stop == "structural",
                 )
         except PromptTooLong:
             draft = Draft(finished=True, ending=TOO_LONG)
@@ -138,6 +138,7 @@ class Answering:
             "cut": conditions.cut,
             "validator": conditions.validator,
             "max_tokens": conditions.tokens_for(task.bench),
+            "stop": conditions.stop,
             "temperature": conditions.temperature,
             "seed": conditions.seed,
             "version": __version__,

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from synconfroute.evaluation.generation.retrieval import Retrieval
+from synconfroute.server.completion.block_due import Extent
 
 SINGLE_LINE = ("humaneval-single-line", "safim-control", "safim-api", "repository")
 """Benchmarks whose holes are within one line, by how their names begin."""
@@ -31,6 +32,8 @@ class Conditions:
         validator: whose verdict is recorded.
         max_tokens: the most tokens of an answer within one line.
         multi_line_tokens: the most tokens of any other answer.
+        stop: "structural": an answer of several lines ends as the server ends it, with the
+            structure that it began; "none": where the model or the limit of tokens ends it.
         temperature: 0 is greedy.
         seed: of the random numbers above temperature 0; None: the server's own.
     """
@@ -47,12 +50,19 @@ class Conditions:
     validator: Literal["live", "paper"] = "live"
     max_tokens: int = 50
     multi_line_tokens: int = 256
+    stop: Literal["structural", "none"] = "structural"
     temperature: float = 0.0
     seed: int | None = None
 
     def tokens_for(self, bench: str) -> int:
         """The most tokens of an answer to a task of a benchmark."""
-        return self.max_tokens if is_single_line(bench) else self.multi_line_tokens
+        return self.extent_for(bench).max_tokens
+
+    def extent_for(self, bench: str) -> Extent:
+        """How much is asked for in a task of a benchmark."""
+        if is_single_line(bench):
+            return Extent(single_line=True, max_tokens=self.max_tokens)
+        return Extent(single_line=False, max_tokens=self.multi_line_tokens)
 
 
 def is_single_line(bench: str) -> bool:

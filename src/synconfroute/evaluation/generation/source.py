@@ -7,6 +7,7 @@ from typing import Protocol
 from synconfroute.clients.model import GenerationRequest, TextPrompt
 from synconfroute.errors import EvaluationError
 from synconfroute.evaluation.generation.model_name import ModelName
+from synconfroute.server.completion.block_due import Extent
 from synconfroute.server.completion.completer import ChosenLocalTier
 from synconfroute.server.completion.escalation import OrgTier
 from synconfroute.server.completion.generation import Draft, begin
@@ -30,8 +31,14 @@ class Source(Protocol):
         """
         ...
 
-    async def draft(self, hole: Hole, build: Build, *, single_line: bool, max_tokens: int) -> Draft:
+    async def draft(self, hole: Hole, build: Build, extent: Extent, *, stop: bool) -> Draft:
         """The finished answer to a hole.
+
+        Args:
+            hole: where the answer goes.
+            build: makes the request.
+            extent: how much is asked for.
+            stop: end an answer of several lines as the server does, with what it began.
 
         Raises:
             SynConfRouteError: the server failed, or the text may not leave.
@@ -67,14 +74,20 @@ class LocalSource:
                 pass
         return await self._tier.served()
 
-    async def draft(self, hole: Hole, build: Build, *, single_line: bool, max_tokens: int) -> Draft:
+    async def draft(self, hole: Hole, build: Build, extent: Extent, *, stop: bool) -> Draft:
         """The finished answer of the local model."""
         served = await self._tier.served()
 
         def request(shrink: int) -> GenerationRequest:
-            return build(hole, served.ask, max_tokens=max_tokens, request_id="", shrink=shrink)
+            most = extent.max_tokens
+            return build(hole, served.ask, max_tokens=most, request_id="", shrink=shrink)
 
-        generation = await begin(served.client, request, single_line=single_line)
+        generation = await begin(
+            served.client,
+            request,
+            single_line=extent.single_line,
+            block_at=hole if stop else None,
+        )
         try:
             return await generation.finish()
         finally:
@@ -100,7 +113,7 @@ class OrgSource:
             )
         return await self._tier.served()
 
-    async def draft(self, hole: Hole, build: Build, *, single_line: bool, max_tokens: int) -> Draft:
+    async def draft(self, hole: Hole, build: Build, extent: Extent, *, stop: bool) -> Draft:
         """The finished answer of the organisation's model; its ledger line is written first."""
         refusal = self._tier.refusal(hole)
         if refusal:
@@ -109,8 +122,8 @@ class OrgSource:
             hole,
             _REASON,
             uuid.uuid4().hex,
-            single_line=single_line,
-            max_tokens=max_tokens,
+            extent,
+            stop=stop,
             build=build,
         )
 

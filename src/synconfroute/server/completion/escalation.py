@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from synconfroute.clients.model import GenerationRequest, ModelClient
 from synconfroute.errors import ModelServerError, PromptTooLong
+from synconfroute.server.completion.block_due import Extent
 from synconfroute.server.completion.generation import Draft, Generation
 from synconfroute.server.completion.healing import stream_of
 from synconfroute.server.completion.hole import Hole
@@ -60,9 +61,9 @@ class OrgTier:
         hole: Hole,
         reason: str,
         request_id: str,
+        extent: Extent,
         *,
-        single_line: bool,
-        max_tokens: int,
+        stop: bool = True,
         build: Build = build_request,
     ) -> Draft:
         """Ask the larger model and return its finished draft.
@@ -71,8 +72,8 @@ class OrgTier:
             hole: where the completion goes.
             reason: why, for the ledger.
             request_id: joins the answer with its ledger entry.
-            single_line: see `Generation`.
-            max_tokens: the most tokens to generate.
+            extent: how much is asked for.
+            stop: end an answer of several lines with the structure that it began.
             build: makes the request.
 
         Raises:
@@ -82,10 +83,10 @@ class OrgTier:
         org = await self.served()
         for shrink in SHRINKS:
             request = build(
-                hole, org.ask, max_tokens=max_tokens, request_id=request_id, shrink=shrink
+                hole, org.ask, max_tokens=extent.max_tokens, request_id=request_id, shrink=shrink
             )
             try:
-                return await self._send(hole, org, request, reason, single_line=single_line)
+                return await self._send(hole, org, request, reason, extent, stop=stop)
             except PromptTooLong:
                 if shrink == SHRINKS[-1]:
                     raise
@@ -100,8 +101,9 @@ class OrgTier:
         org: Served,
         request: GenerationRequest,
         reason: str,
+        extent: Extent,
         *,
-        single_line: bool,
+        stop: bool,
     ) -> Draft:
         """One ledger line, then the request; the same again where it has to be asked anew."""
 
@@ -119,7 +121,12 @@ class OrgTier:
             )
 
         stream = await stream_of(org.client, request, record)
-        generation = Generation(stream, single_line=single_line, given=request.given)
+        generation = Generation(
+            stream,
+            single_line=extent.single_line,
+            block_at=hole if stop else None,
+            given=request.given,
+        )
         try:
             draft = await generation.finish()
         finally:

@@ -3,31 +3,35 @@
 import asyncio
 from dataclasses import replace
 
+from synconfroute.server.completion.block_due import extent_of
 from synconfroute.server.completion.candidate import Candidate
 from synconfroute.server.completion.cleaning import clean
 from synconfroute.server.completion.cleaning.following_lines import stands_below
+from synconfroute.server.completion.cutting import best_cut
 from synconfroute.server.completion.generation import Draft
 from synconfroute.server.completion.hole import Hole
 from synconfroute.server.completion.judging import Judging
 from synconfroute.server.completion.repair import freely, surely
 from synconfroute.server.completion.score import signals_of
-from synconfroute.validators.verdict import Outcome
+from synconfroute.server.settings.tree import Limits
+from synconfroute.validators.verdict import Outcome, Verdict, unknown
 
 
 class Finishing:
     """Makes candidates of drafts."""
 
-    def __init__(self, judging: Judging, deadline: float, *, single_line: bool) -> None:
+    def __init__(self, judging: Judging, deadline: float, limits: Limits) -> None:
         """Take over what it asks.
 
         Args:
             judging: gives verdicts.
-            deadline: the longest time for all that `mended` tries, in seconds.
-            single_line: answers end with their first line.
+            deadline: the longest time for all cuts that are tried, and for all that `mended`
+                tries, in seconds.
+            limits: whether answers end with their first line.
         """
         self._judging = judging
         self._deadline = deadline
-        self._single_line = single_line
+        self._limits = limits
 
     async def candidate(self, hole: Hole, draft: Draft, model: str) -> Candidate:
         """The draft cleaned, with what it does to the buffer, and a sure repair made.
@@ -37,8 +41,13 @@ class Finishing:
             draft: finished.
             model: the name that the model was asked by.
         """
-        text = clean(hole, draft.text, single_line=self._single_line)
-        verdict = await self._judging.verdict(hole, text) if text else None
+        single_line = extent_of(hole, self._limits).single_line
+        text = clean(hole, draft.text, single_line=single_line)
+        verdict: Verdict | None = None
+        if "\n" in text and not single_line:
+            text, verdict = await self._cut(hole, text, draft)
+        elif text:
+            verdict = await self._judging.verdict(hole, text)
         mended = (
             None if verdict is None else await surely(hole, text, verdict, self._judging.verdict)
         )
@@ -58,6 +67,16 @@ class Finishing:
             repaired=first,
             repeats=stands_below(hole, text),
         )
+
+    async def _cut(self, hole: Hole, text: str, draft: Draft) -> tuple[str, Verdict]:
+        """A text of several lines up to the best of its line ends, with the verdict on that."""
+        unfinished = draft.ending == "length" and draft.text.rstrip().endswith(text.rstrip())
+        try:
+            async with asyncio.timeout(self._deadline):
+                cut = await best_cut(hole, text, self._judging.verdict, unfinished=unfinished)
+        except TimeoutError:
+            return text, unknown("The validator did not answer in time.")
+        return cut.text, cut.verdict
 
     async def mended(self, hole: Hole, candidate: Candidate) -> Candidate:
         """An invalid candidate repaired, where that can be done in time; else as it is.

@@ -10,7 +10,9 @@ from synconfroute.server.completion.cleaning.fences import fence_end
 from synconfroute.server.completion.cleaning.first_line import line_end
 from synconfroute.server.completion.cleaning.special_tokens import special_token_at
 from synconfroute.server.completion.healing import stream_of
+from synconfroute.server.completion.hole import Hole
 from synconfroute.server.completion.prompt import SHRINKS
+from synconfroute.server.completion.stopping import Stop
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +56,7 @@ class Generation:
         stream: TokenStream,
         *,
         single_line: bool,
+        block_at: Hole | None = None,
         on_text: Callable[[str], None] | None = None,
         given: str = "",
     ) -> None:
@@ -62,11 +65,14 @@ class Generation:
         Args:
             stream: the tokens; closed by this object.
             single_line: the answer is complete at the line break after its first visible text.
+            block_at: the hole of an answer of several lines, which is complete with the structure
+                that it began there; None: such an answer ends where the model ends it.
             on_text: told the answer proper so far, as it grows.
             given: what the text begins with, as in `GenerationRequest`.
         """
         self._stream = stream
         self._single_line = single_line
+        self._stop = None if single_line or block_at is None else Stop(block_at)
         self._on_text = on_text
         self.draft = Draft(text=given)
 
@@ -109,6 +115,8 @@ class Generation:
         text = self.draft.text
         if special_token_at(text) >= 0:
             return True
+        if self._stop is not None:
+            return self._stop.complete(text)
         begin = fence_end(text)
         return self._single_line and begin is not None and line_end(text[begin:]) >= 0
 
@@ -129,6 +137,7 @@ async def begin(
     request: Callable[[int], GenerationRequest],
     *,
     single_line: bool,
+    block_at: Hole | None = None,
     on_text: Callable[[str], None] | None = None,
 ) -> Generation:
     """Ask a model; a prompt that its server finds too long is cut and sent again.
@@ -137,6 +146,7 @@ async def begin(
         client: of the model.
         request: the request with its budget divided by that number.
         single_line: see `Generation`.
+        block_at: see `Generation`.
         on_text: see `Generation`.
 
     Raises:
@@ -151,7 +161,13 @@ async def begin(
             if shrink == SHRINKS[-1]:
                 raise
         else:
-            return Generation(stream, single_line=single_line, on_text=on_text, given=asked.given)
+            return Generation(
+                stream,
+                single_line=single_line,
+                block_at=block_at,
+                on_text=on_text,
+                given=asked.given,
+            )
     raise AssertionError("the last shrink returns or raises")
 
 

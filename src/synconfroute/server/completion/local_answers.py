@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from synconfroute.clients.model import GenerationRequest
+from synconfroute.server.completion.block_due import extent_of
 from synconfroute.server.completion.candidate import Candidate
 from synconfroute.server.completion.confidence import confidence
 from synconfroute.server.completion.finishing import Finishing
@@ -45,30 +46,19 @@ class Draw:
 class LocalAnswers:
     """Has the local model answer."""
 
-    def __init__(
-        self,
-        settings: Settings,
-        local: LocalTier,
-        finishing: Finishing,
-        *,
-        single_line: bool,
-        max_tokens: int,
-    ) -> None:
+    def __init__(self, settings: Settings, local: LocalTier, finishing: Finishing) -> None:
         """Take over what answers.
 
         Args:
             settings: the frozen settings tree.
             local: finds the model.
             finishing: makes candidates of drafts.
-            single_line: answers end with their first line.
-            max_tokens: the most tokens to generate.
         """
         self._local = local
         self._finishing = finishing
         self._deadline = settings.limits.local_deadline_ms / 1000
         self._which = settings.router.confidence
-        self._single_line = single_line
-        self._max_tokens = max_tokens
+        self._limits = settings.limits
 
     async def begin(
         self,
@@ -91,12 +81,13 @@ class LocalAnswers:
         """
         local = await self._local.served()
         trace.model, trace.provider = local.model, local.client.name
+        extent = extent_of(hole, self._limits)
 
         def request(shrink: int) -> GenerationRequest:
             asked = build_request(
                 hole,
                 local.ask,
-                max_tokens=self._max_tokens,
+                max_tokens=extent.max_tokens,
                 request_id=trace.request_id,
                 shrink=shrink,
             )
@@ -104,7 +95,13 @@ class LocalAnswers:
                 return asked
             return replace(asked, temperature=draw.temperature, seed=draw.seed)
 
-        return await begin(local.client, request, single_line=self._single_line, on_text=on_text)
+        return await begin(
+            local.client,
+            request,
+            single_line=extent.single_line,
+            block_at=hole,
+            on_text=on_text,
+        )
 
     def note(self, draft: Draft, trace: Trace) -> None:
         """Note how far the answer has grown."""

@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 
 from synconfroute.errors import LedgerError, ModelServerError, SynConfRouteError
 from synconfroute.server.completion.answer import Answer, Provenance, Reason
+from synconfroute.server.completion.block_due import extent_of
 from synconfroute.server.completion.candidate import Candidate
 from synconfroute.server.completion.choice import choose, usable
 from synconfroute.server.completion.escalation import OrgTier
@@ -56,19 +57,8 @@ class Pipeline:
         self._on_notice = on_notice
         self._on_made = on_made
         self._clock = clock
-        limits = settings.limits
-        self._single_line = limits.lines == "single"
-        self._max_tokens = (
-            limits.single_line_tokens if self._single_line else limits.multi_line_tokens
-        )
-        self._finishing = Finishing(self._judging, seconds, single_line=self._single_line)
-        self._answers = LocalAnswers(
-            settings,
-            local,
-            self._finishing,
-            single_line=self._single_line,
-            max_tokens=self._max_tokens,
-        )
+        self._finishing = Finishing(self._judging, seconds, settings.limits)
+        self._answers = LocalAnswers(settings, local, self._finishing)
 
     async def complete(self, hole: Hole, on_text: Callable[[str], None] | None = None) -> Answer:
         """The completion for a hole, or why there is none.
@@ -216,8 +206,7 @@ class Pipeline:
                     hole,
                     reason,
                     trace.request_id,
-                    single_line=self._single_line,
-                    max_tokens=self._max_tokens,
+                    extent_of(hole, self._settings.limits),
                 )
         except TimeoutError:
             trace.obstacle = Reason.LATE

@@ -172,9 +172,11 @@ class Limits:
     """How much is generated, and how long anything may take."""
 
     lines: str = setting(
-        "single",
-        "One line at a time, or up to as many as the model writes within its tokens (multi).",
-        choices=("single", "multi"),
+        "auto",
+        "One line at a time (single), several wherever the line has no code behind the cursor"
+        " (multi), or several only where a block is due, as below a header without a body, and"
+        " where you ask for a completion (auto).",
+        choices=("auto", "single", "multi"),
         workspace="always",
     )
     single_line_tokens: int = setting(
@@ -182,19 +184,6 @@ class Limits:
     )
     multi_line_tokens: int = setting(
         256, "Most tokens of an answer of several lines.", low=1, high=4096, workspace="always"
-    )
-    alternatives: int = setting(
-        2,
-        "Further texts drawn from the local model where you ask for a completion yourself; 0: none."
-        " Completions that come by themselves are single.",
-        low=0,
-        high=8,
-    )
-    alternatives_ms: int = setting(
-        700,
-        "Longest time that the first text waits for the further ones, in ms.",
-        low=50,
-        high=60_000,
     )
     local_deadline_ms: int = setting(
         30_000, "Longest wait for the local answer, in ms.", low=100, high=600_000
@@ -218,11 +207,6 @@ class Typing:
         " between two keys is asked at once. What you ask for never waits.",
         low=0,
         high=5_000,
-    )
-    speculate: bool = setting(
-        True,
-        "Once you accept a completion, ask the local model for the next one before the editor asks."
-        " Nothing is sent to the organisation's server for it.",
     )
     completion_list: str = setting(
         "auto",

@@ -12,11 +12,12 @@ from synconfroute.server.completion.cleaning.line_ends import with_line_feeds
 from synconfroute.server.completion.cleaning.line_start import without_line_start
 from synconfroute.server.completion.cleaning.repetition import without_repetition
 from synconfroute.server.completion.cleaning.special_tokens import without_special_tokens
+from synconfroute.server.completion.cleaning.structural_cut import structural_cut
 from synconfroute.server.completion.cleaning.suffix_overlap import without_suffix_overlap
 from synconfroute.server.completion.cleaning.trailing_junk import without_trailing_junk
 from synconfroute.server.completion.hole import Hole
 
-__all__ = ["clean"]
+__all__ = ["clean", "opening"]
 
 
 def clean(hole: Hole, text: str, *, single_line: bool) -> str:
@@ -24,14 +25,8 @@ def clean(hole: Hole, text: str, *, single_line: bool) -> str:
 
     No step changes an indentation level: a wrong level is a signal for the validator.
     """
-    text = with_line_feeds(hole, text)
-    text = without_special_tokens(hole, text)
-    text = without_chatter(hole, text)
-    text = without_fences(hole, text)
-    text = without_line_start(hole, text)
-    text = without_echoed_prefix(hole, text)
-    if single_line:
-        text = first_line(hole, text)
+    text = opening(hole, text)
+    text = first_line(hole, text) if single_line else structural_cut(hole, text)
     text = without_trailing_junk(hole, text)
     text = without_repetition(hole, text)
     text = without_following_lines(hole, text)
@@ -40,3 +35,13 @@ def clean(hole: Hole, text: str, *, single_line: bool) -> str:
     if not text.strip():
         return ""
     return text if hole.right.strip() else text.rstrip()
+
+
+def opening(hole: Hole, text: str) -> str:
+    """Return what a text says of its own: the first steps, which ask what it begins with."""
+    text = with_line_feeds(hole, text)
+    text = without_special_tokens(hole, text)
+    text = without_chatter(hole, text)
+    text = without_fences(hole, text)
+    text = without_line_start(hole, text)
+    return without_echoed_prefix(hole, text)

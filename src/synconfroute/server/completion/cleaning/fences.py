@@ -33,10 +33,14 @@ def without_fences(hole: Hole, text: str) -> str:
         text = text[opening.end() :]
     elif opening:
         text = text[opening.end() :].lstrip()
-    closing = _CLOSING.search(text)
-    if closing and not user_fence(hole):
-        text = text[: closing.start()]
-    return text
+    closing = closing_fence(hole, text)
+    return text if closing is None else text[:closing]
+
+
+def closing_fence(hole: Hole, text: str, begin: int = 0) -> int | None:
+    """Where a line behind `begin` closes the answer's fence; None where none does."""
+    closing = _CLOSING.search(text, begin)
+    return closing.start() if closing and not user_fence(hole) else None
 
 
 def user_fence(hole: Hole) -> bool:

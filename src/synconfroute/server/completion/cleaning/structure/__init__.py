@@ -1,0 +1,1 @@
+"""Where a text of several lines must end."""
