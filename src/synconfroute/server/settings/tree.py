@@ -185,6 +185,19 @@ class Limits:
     multi_line_tokens: int = setting(
         256, "Most tokens of an answer of several lines.", low=1, high=4096, workspace="always"
     )
+    alternatives: int = setting(
+        2,
+        "Further texts drawn from the local model where you ask for a completion yourself; 0: none."
+        " Completions that come by themselves are single.",
+        low=0,
+        high=8,
+    )
+    alternatives_ms: int = setting(
+        700,
+        "Longest time that the first text waits for the further ones, in ms.",
+        low=50,
+        high=60_000,
+    )
     local_deadline_ms: int = setting(
         30_000, "Longest wait for the local answer, in ms.", low=100, high=600_000
     )
@@ -207,6 +220,11 @@ class Typing:
         " between two keys is asked at once. What you ask for never waits.",
         low=0,
         high=5_000,
+    )
+    speculate: bool = setting(
+        True,
+        "Once you accept a completion, ask the local model for the next one before the editor asks."
+        " Nothing is sent to the organisation's server for it.",
     )
     completion_list: str = setting(
         "auto",
