@@ -1,4 +1,4 @@
-"""Right answers to the ten holes of tests/holes.
+"""Right answers to ten holes: the six tasks of the paper's Table 1, and the four of tests/holes.
 
     python -m benchmarks.holes
 
@@ -17,6 +17,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from synconfroute.evaluation import datasets
+from synconfroute.evaluation.datasets.motivating import read_motivating
+from synconfroute.evaluation.execution import judge
+from synconfroute.evaluation.generation.opening import hole_of
 from synconfroute.server.completion.answer import Answer
 from synconfroute.server.completion.completer import Completer
 from synconfroute.server.completion.hole import Hole
@@ -24,8 +28,8 @@ from synconfroute.server.settings.tree import Escalation, Settings
 
 FOLDER = Path(__file__).resolve().parent.parent / "tests" / "holes"
 _MARK = re.compile("⟦(.*?)⟧", re.DOTALL)
-_LANGUAGES = {".py": "python", ".java": "java", ".cpp": "cpp"}
-_TOOLS = {"python": sys.executable, "java": "javac", "cpp": "g++"}
+_LANGUAGES = {".java": "java", ".cpp": "cpp"}
+_TOOLS = {"java": "javac", "cpp": "g++"}
 _SECONDS = 60
 
 
@@ -36,24 +40,29 @@ class Task:
     Attributes:
         name: what it is called in reports.
         hole: what a model is asked.
+        truth: what its author would write.
         right: inserts a text, runs the program, and tells whether its checks pass.
     """
 
     name: str
     hole: Hole
+    truth: str
     right: Callable[[str], bool]
 
     @property
     def checkable(self) -> bool:
         """True if this machine has what runs the program."""
-        return shutil.which(_TOOLS[self.hole.language]) is not None
+        tool = _TOOLS.get(self.hole.language)
+        return tool is None or shutil.which(tool) is not None
 
 
 def ten_holes() -> list[Task]:
-    """The holes of tests/holes, in the order of their names."""
-    files = sorted(FOLDER.iterdir(), key=lambda file: (file.suffix, file.name))
+    """The six of the paper's Table 1, then those in C++ and Java in the order of their names."""
+    files = [file for file in FOLDER.iterdir() if file.suffix in _LANGUAGES]
+    files.sort(key=lambda file: (file.suffix, file.name))
     return [
-        _task(file) for file in files if _MARK.search(_read(file)) and file.suffix in _LANGUAGES
+        *map(_of_table_1, read_motivating()),
+        *(_task(file) for file in files if _MARK.search(_read(file))),
     ]
 
 
@@ -67,6 +76,11 @@ async def answers(tasks: list[Task], settings: Settings) -> list[Answer]:
         await completer.aclose()
 
 
+def _of_table_1(task: datasets.Task) -> Task:
+    hole = replace(hole_of(task), path=f"{task.id}.py", explicit=True)
+    return Task(task.id, hole, task.truth, lambda answer: judge([(task, answer)])[0].passed)
+
+
 def _task(file: Path) -> Task:
     text = _read(file)
     mark = _MARK.search(text)
@@ -74,13 +88,8 @@ def _task(file: Path) -> Task:
     before, after = text[: mark.start()], text[mark.end() :]
     language = _LANGUAGES[file.suffix]
     hole = Hole(language, before, after, path=str(file), uri=file.as_uri(), explicit=True)
-    run = {"python": _run_python, "java": _run_java, "cpp": _run_cpp}[language]
-    return Task(file.stem, hole, lambda answer: run(file, before + answer + after))
-
-
-def _run_python(file: Path, program: str) -> bool:
-    checks = _read(file.with_suffix(".check.py"))
-    return _passes([sys.executable, "-I", "task.py"], {"task.py": f"{program}\n\n{checks}"})
+    run = {"java": _run_java, "cpp": _run_cpp}[language]
+    return Task(file.stem, hole, mark[1], lambda answer: run(file, before + answer + after))
 
 
 def _run_java(file: Path, program: str) -> bool:
@@ -99,15 +108,13 @@ def _passes(
     command: list[str],
     files: dict[str, str],
     *,
-    then: list[str] | None = None,
+    then: list[str],
 ) -> bool:
     """True if the commands end with 0 in a fresh folder with these files, in time."""
     with tempfile.TemporaryDirectory() as folder:
         for name, text in files.items():
             (Path(folder) / name).write_text(text, encoding="utf-8")
         for step in (command, then):
-            if step is None:
-                continue
             try:
                 done = subprocess.run(
                     step, cwd=folder, timeout=_SECONDS, capture_output=True, check=False,
@@ -149,7 +156,7 @@ def main() -> None:
     settings = Settings()
     local = replace(settings.local, provider=chosen.provider, model=chosen.model)
     settings = replace(settings, local=local)
-    _report("The ten holes of tests/holes", ten_holes(), settings)
+    _report("Ten holes", ten_holes(), settings)
 
 
 if __name__ == "__main__":

@@ -3,7 +3,7 @@
 from argparse import ArgumentParser
 from collections.abc import Callable
 
-from synconfroute.evaluation.command import calibrate, clean, report, routes, run, vote
+from synconfroute.evaluation.command import calibrate, clean, models, report, routes, run, vote
 from synconfroute.server.command.arguments import Further, add_set
 
 __all__ = ["COMMANDS"]
@@ -13,6 +13,7 @@ _ACTIONS: dict[str, tuple[str, Callable[[ArgumentParser], None]]] = {
     "routes": ("replay routing strategies on stored answers of two models", routes.add),
     "clean": ("compare stored answers raw and as they would be shown", clean.add),
     "vote": ("let several draws of answers vote", vote.add),
+    "models": ("list the models of the paper, with their names at Ollama and vLLM", models.add),
     "report": ("write a study of two models' answers as Markdown and HTML", report.add),
 }
 """What may follow `synconfroute eval`: what each does, and what adds its options."""

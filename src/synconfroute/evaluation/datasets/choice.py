@@ -1,14 +1,18 @@
 """Which tasks of which benchmarks, by name."""
 
 import random
+from collections.abc import Iterator
 from pathlib import Path
 
 from synconfroute.errors import EvaluationError
 from synconfroute.evaluation.datasets.infilling import INFILLING, read_infilling
+from synconfroute.evaluation.datasets.motivating import BENCH, read_motivating
 from synconfroute.evaluation.datasets.safim import SAFIM, read_safim
 from synconfroute.evaluation.datasets.task import Task
 
-BENCHES = (*INFILLING, *SAFIM)
+PUBLISHED = (*INFILLING, *SAFIM)
+"""The benchmarks that are read from a folder of the user's."""
+BENCHES = (*PUBLISHED, BENCH)
 """All benchmarks that can be named."""
 
 
@@ -43,9 +47,14 @@ def load(
     """
     tasks: list[Task] = []
     for name in named(bench):
-        read = read_infilling if name in INFILLING else read_safim
-        tasks += _chosen(list(read(data, name)), limit, sample, seed)
+        tasks += _chosen(list(_read(data, name)), limit, sample, seed)
     return tasks
+
+
+def _read(data: Path, bench: str) -> Iterator[Task]:
+    if bench == BENCH:
+        return read_motivating()
+    return read_infilling(data, bench) if bench in INFILLING else read_safim(data, bench)
 
 
 def _chosen(tasks: list[Task], limit: int | None, sample: int | None, seed: int) -> list[Task]:

@@ -6,7 +6,7 @@ from typing import Literal
 from synconfroute.evaluation.generation.retrieval import Retrieval
 from synconfroute.server.completion.block_due import Extent
 
-SINGLE_LINE = ("humaneval-single-line", "safim-control", "safim-api", "repository")
+SINGLE_LINE = ("humaneval-single-line", "safim-control", "safim-api", "repository", "table-1")
 """Benchmarks whose holes are within one line, by how their names begin."""
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from synconfroute.errors import EvaluationError
-from synconfroute.evaluation.datasets import BENCHES, load
+from synconfroute.evaluation.datasets import PUBLISHED, load
 from synconfroute.evaluation.datasets.task import Task
 from synconfroute.evaluation.generation.opening import hole_of, indented
 from synconfroute.evaluation.generation.reading import cleaned_text, raw_text
@@ -55,7 +55,7 @@ def with_tasks(data: Path, predictions: Sequence[Prediction]) -> list[Stored]:
     """Join answers with their tasks, by benchmark and id.
 
     Answers that do not name their benchmark are looked for in all that the folder holds, in the
-    order of `BENCHES`.
+    order of `PUBLISHED`.
 
     Raises:
         EvaluationError: an answer is to no task of the folder.
@@ -75,7 +75,7 @@ def _searched(data: Path, names: set[str]) -> dict[tuple[str, str], Task]:
     """The tasks with these ids, by "" and id, from the first benchmark that has each."""
     found: dict[tuple[str, str], Task] = {}
     absent: list[EvaluationError] = []
-    for bench in BENCHES:
+    for bench in PUBLISHED:
         if not names:
             break
         try:
@@ -85,7 +85,7 @@ def _searched(data: Path, names: set[str]) -> dict[tuple[str, str], Task]:
             continue
         found |= {("", task.id): task for task in tasks if task.id in names}
         names = names - {task.id for task in tasks}
-    if len(absent) == len(BENCHES):
+    if len(absent) == len(PUBLISHED):
         raise absent[0]
     return found
 

@@ -1,4 +1,0 @@
-def rectangle_area(width, height):
-    """Return the area of a rectangle."""
-    area = ⟦width * height⟧
-    return area
