@@ -5,6 +5,7 @@ import re
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from datetime import date
 from typing import NoReturn
 
 from synconfroute import __version__
@@ -86,6 +87,7 @@ def _parser(further: Sequence[Further]) -> ArgumentParser:
     _add_validate(_command(commands, "validate", "say what inserting a text does to a file"))
     _add_json(_command(commands, "doctor", "say what works, what does not, and what mends it"))
     _add_settings(_command(commands, "settings", "show the settings and where they come from"))
+    _add_stats(_command(commands, "stats", "say what became of completions on this machine"))
     _add_engine(_command(commands, "engine", "run or provision the embedded llama.cpp"))
     for each in further:
         each.add(_command(commands, each.name, each.does))
@@ -139,6 +141,13 @@ def _add_settings(parser: ArgumentParser) -> None:
     _add_json(show)
 
 
+def _add_stats(parser: ArgumentParser) -> None:
+    parser.add_argument(
+        "--since", metavar="DATE", type=_day, help="leave out earlier days, such as 2026-11-30"
+    )
+    _add_json(parser)
+
+
 def _add_engine(parser: ArgumentParser) -> None:
     actions = parser.add_subparsers(dest="action", metavar="pull | stop | remove")
     pull = actions.add_parser(
@@ -167,6 +176,13 @@ def _add_language(parser: ArgumentParser) -> None:
 
 def _add_json(parser: ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print JSON")
+
+
+def _day(text: str) -> date:
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError("give a day, such as 2026-11-30") from None
 
 
 def _position(text: str) -> Position:

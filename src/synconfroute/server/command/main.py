@@ -69,6 +69,10 @@ def _dispatch(options: Namespace) -> int:
             from synconfroute.server.command.settings import show_settings
 
             return show_settings(options)
+        case "stats":
+            from synconfroute.server.command.stats import stats
+
+            return stats(options)
         case "engine":
             from synconfroute.server.command.engine import engine
 

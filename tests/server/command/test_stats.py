@@ -1,0 +1,116 @@
+"""`synconfroute stats`."""
+
+import json
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from synconfroute.server.completion.counts import Counts, Event, Source, Wait, cell
+from synconfroute.server.places import counts_folder
+from tests.server.command.conftest import Run
+
+LOCAL = Source("local", "qwen2.5-coder:0.5b", "python", "kept", "valid")
+ORG = Source("org", "big\x1b[31m", "java", "low_confidence", "valid")
+
+
+@pytest.fixture
+def counted(home: Path) -> Path:
+    """Numbers of two days in the user's folder."""
+    for day in (date(2026, 11, 29), date(2026, 11, 30)):
+        counts = Counts(day=lambda day=day: day)  # type: ignore[misc]
+        for name, number in {
+            Event.ASKED: 10,
+            Event.SHOWN: 8,
+            Event.ACCEPTED: 4,
+            Event.KEPT: 3,
+            Event.GONE: 1,
+            Event.GENERATED: 2_000,
+            Event.USED: 1_500,
+            cell(Wait.MODEL, 190): 8,
+        }.items():
+            counts.add(LOCAL, name, number)
+        counts.add(ORG, Event.ASKED, 2)
+        counts.add(ORG, Event.SENT, 2)
+        counts.add(ORG, Event.SHOWN, 2)
+        assert counts.save()
+    assert home in counts_folder().parents
+    return counts_folder()
+
+
+def test_without_numbers_one_sentence_says_so(run: Run) -> None:
+    """Nothing is wrong, and no folder is made."""
+    done = run("stats")
+    assert (done.code, done.err) == (0, "")
+    assert done.out.splitlines() == [
+        "Nothing was counted yet: the numbers begin with the first completion in your editor."
+    ]
+    assert not counts_folder().exists()
+    shown = json.loads(run("stats", "--json").out)
+    assert (shown["days"], shown["kept_local"], shown["total"]["shown"]) == (0, None, 0)
+
+
+def test_a_table_for_people(run: Run, counted: Path) -> None:
+    """Shares, waits, and rows by tier, reason, language and model; no control character."""
+    done = run("stats")
+    assert (done.code, done.err) == (0, "")
+    lines = [" ".join(line.split()) for line in done.out.splitlines()]
+    for line in (
+        "Completions on 2 days, 2026-11-29 to 2026-11-30 (UTC). Open editors add theirs every"
+        " 30 s.",
+        "kept local 83.3 % of 24 requests",
+        "shown 20",
+        "still there 75.0 % of 8 looked at again a minute after they were accepted",
+        "thrown away 25.0 % 1,000 of 4,000 tokens generated here",
+        "local model 16 175 ms 198 ms",
+        "tier requests sent shown accepted partly still there p50 p95",
+        "local 20 0 16 50.0 % 0 75.0 % 175 ms 198 ms",
+        "org 4 4 4 0.0 % 0 - - -",
+        "low_confidence 4 4 4 0.0 % 0 - - -",
+        "python 20 0 16 50.0 % 0 75.0 % 175 ms 198 ms",
+        "qwen2.5-coder:0.5b 20 0 16 50.0 % 0 75.0 % 175 ms 198 ms",
+    ):
+        assert line in lines
+    assert "\x1b" not in done.out
+
+
+def test_json_for_scripts(run: Run, counted: Path) -> None:
+    """One object with names that stay."""
+    done = run("stats", "--json")
+    shown = json.loads(done.out)
+    assert list(shown) == [
+        "since", "days", "first_day", "last_day", "kept_local", "total", "accepted_further",
+        "ahead", "waits", "by", "unreadable",
+    ]  # fmt: skip
+    assert list(shown["total"]) == [
+        "name", "requests", "sent", "shown", "accepted", "partly_accepted", "kept", "gone",
+        "acceptance", "still_there", "tokens_generated", "tokens_thrown_away", "waits",
+    ]  # fmt: skip
+    assert shown["waits"]["local"] == {"count": 16, "p50": 175.0, "p95": 197.5}
+    assert list(shown["by"]) == ["tier", "reason", "verdict", "language", "model"]
+    assert shown["by"]["model"][0]["name"] == LOCAL.model
+
+
+def test_days_before_a_date_are_left_out(run: Run, counted: Path) -> None:
+    """The day itself counts."""
+    shown = json.loads(run("stats", "--json", "--since", "2026-11-30").out)
+    assert (shown["since"], shown["days"], shown["total"]["shown"]) == ("2026-11-30", 1, 10)
+    assert run("stats", "--since", "2026-12-01").out == "Nothing was counted since 2026-12-01.\n"
+
+
+def test_what_is_no_date_is_wrong_usage(run: Run) -> None:
+    """With a date as an example."""
+    done = run("stats", "--since", "yesterday")
+    assert done.code == 2
+    assert "2026-11-30" in done.sentence
+
+
+def test_a_day_that_cannot_be_read_is_named(run: Run, counted: Path) -> None:
+    """A newer version wrote it; the others are shown."""
+    newer = json.dumps({"format": 99})
+    (counted / "2026-11-30.json").write_text(newer, encoding="utf-8")
+    done = run("stats")
+    assert done.code == 0
+    assert "2026-11-30.json" in done.sentence
+    assert "shown 10" in [" ".join(line.split()) for line in done.out.splitlines()]
+    assert json.loads(run("stats", "--json").out)["unreadable"] == ["2026-11-30.json"]
