@@ -18,6 +18,12 @@ local function show_text(title, text)
   vim.keymap.set('n', 'q', '<Cmd>close<CR>', { buffer = buf, desc = 'Close' })
 end
 
+---The status comes before the result of the command that changed it.
+local function say_whether_on()
+  local status = require('synconfroute.status').of()
+  client.say(status and status.tier == 'off' and status.message or 'Completions are on.')
+end
+
 ---@type table<string, fun(arguments: string[])>
 local subcommands = {
   why = function()
@@ -31,15 +37,10 @@ local subcommands = {
     end)
   end,
   toggle = function()
-    client.execute('synconfroute.toggle', {}, function(result)
-      client.say('Completions are ' .. (result.enabled and 'on.' or 'off.'))
-    end)
+    client.execute('synconfroute.toggle', {}, say_whether_on)
   end,
   snooze = function(arguments)
-    local minutes = tonumber(arguments[1])
-    client.execute('synconfroute.snooze', { minutes }, function(result)
-      client.say(('No completions until %s.'):format(result['until']))
-    end)
+    client.execute('synconfroute.snooze', { tonumber(arguments[1]) }, say_whether_on)
   end,
   ledger = function()
     client.execute('synconfroute.ledger', {}, function(result)
