@@ -1,6 +1,5 @@
-/** Where the server may be, and which of these places has it. Knows no VS Code. */
+/** Where the server may be, and which of these places has it. Knows neither VS Code nor the disk. */
 
-import { statSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
 
 /** The machine as the search sees it; tests give their own. */
@@ -77,10 +76,4 @@ function firstOf(
   const file = machine.platform === "win32" ? `${name}.exe` : name;
   const path = folders.map((folder) => join(folder, file)).find(machine.runs);
   return path === undefined ? undefined : { path, how };
-}
-
-/** Is there a file that may be run? On Windows every file may. */
-export function isProgram(path: string): boolean {
-  const stat = statSync(path, { throwIfNoEntry: false });
-  return stat?.isFile() === true && (process.platform === "win32" || (stat.mode & 0o111) !== 0);
 }

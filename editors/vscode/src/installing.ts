@@ -39,18 +39,17 @@ export async function install(
   return found;
 }
 
-/** The configured source, else a clone or a wheel that the user points at. */
+/** The configured source, else a clone that the user points at. */
 async function chooseSource(): Promise<string | undefined> {
   const configured = vscode.workspace.getConfiguration(SECTION).get(SOURCE, "");
   if (configured !== "") {
     return configured;
   }
   const chosen = await vscode.window.showOpenDialog({
-    title: "SynConfRoute's server: a clone of its repository, or a wheel",
+    title: "SynConfRoute's server: a clone of its repository",
     openLabel: "Install From Here",
-    canSelectFiles: true,
+    canSelectFiles: false,
     canSelectFolders: true,
-    filters: { Wheels: ["whl"] },
   });
   return chosen?.[0]?.fsPath;
 }

@@ -1,8 +1,8 @@
 /** This machine, as the search for programs sees it. */
 
-import { readdirSync } from "node:fs";
+import { readdirSync, statSync } from "node:fs";
 import { homedir } from "node:os";
-import { isProgram, type Machine } from "./finding";
+import type { Machine } from "./finding";
 
 export const thisMachine: Machine = {
   platform: process.platform,
@@ -17,3 +17,9 @@ export const thisMachine: Machine = {
     }
   },
 };
+
+/** Is there a file that may be run? On Windows every file may. */
+function isProgram(path: string): boolean {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  return stat?.isFile() === true && (process.platform === "win32" || (stat.mode & 0o111) !== 0);
+}
