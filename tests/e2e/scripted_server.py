@@ -100,6 +100,9 @@ class Scripted:
 class _Ignoring:
     """Follows no document."""
 
+    def folders(self, roots: Sequence[Path]) -> None:
+        """Do nothing."""
+
     def open(self, key: str, language: str, source: Source) -> None:
         """Do nothing."""
 

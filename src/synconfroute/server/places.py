@@ -6,6 +6,7 @@ from pathlib import Path
 from platformdirs import PlatformDirs
 
 _DIRS = PlatformDirs("synconfroute", appauthor=False)
+_REPOSITORIES = (".git", ".hg", ".svn", ".jj")
 
 
 def user_settings_file() -> Path:
@@ -22,6 +23,14 @@ def workspace_above(folder: Path) -> Path | None:
     """The nearest folder, from `folder` upwards, that holds a workspace's settings file."""
     for root in (folder, *folder.parents):
         if os.path.lexists(workspace_settings_file(root)):
+            return root
+    return None
+
+
+def repository_above(folder: Path) -> Path | None:
+    """The nearest folder, from `folder` upwards, that a version control system keeps."""
+    for root in (folder, *folder.parents):
+        if any(os.path.lexists(root / mark) for mark in _REPOSITORIES):
             return root
     return None
 

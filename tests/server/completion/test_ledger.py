@@ -51,6 +51,8 @@ def test_one_line_says_what_is_about_to_leave(tmp_path: Path) -> None:
             "model": "qwen",
             "reason": "low_confidence",
             "request_id": "r1",
+            "context_files": [],
+            "context_bytes": 0,
         }
     ]
 

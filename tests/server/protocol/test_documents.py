@@ -1,5 +1,8 @@
 """Open documents: edits as an editor sends them, and the holes cut from them."""
 
+from collections.abc import Sequence
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -59,6 +62,11 @@ class Copy:
     def __init__(self) -> None:
         self.texts: dict[str, LineText] = {}
         self.sources: dict[str, Source] = {}
+        self.roots: tuple[Path, ...] = ()
+
+    def folders(self, roots: Sequence[Path]) -> None:
+        """Take note of them."""
+        self.roots = tuple(roots)
 
     def open(self, key: str, _language: str, source: Source) -> None:
         """Begin with the whole text."""
@@ -126,6 +134,16 @@ def test_a_follower_is_told_of_documents_that_open_later() -> None:
     for text in ("one\n", "two\n"):
         documents.open(types.TextDocumentItem("file:///a.py", "python", 1, text))
         assert [each.text for each in copy.texts.values()] == [text]
+
+
+def test_a_follower_is_told_which_folders_are_open() -> None:
+    """When it begins to follow, and when they change."""
+    documents, copy = Documents(), Copy()
+    documents.move([Path("/one")])
+    documents.follow(copy)
+    assert copy.roots == (Path("/one"),)
+    documents.move([Path("/one"), Path("/two")])
+    assert copy.roots == (Path("/one"), Path("/two"))
 
 
 @given(CHARACTERS, st.sampled_from(Encoding), st.integers(0, 9), st.integers(0, 40))

@@ -4,6 +4,7 @@ import asyncio
 import json
 from argparse import Namespace
 from dataclasses import asdict
+from pathlib import Path
 from typing import Any
 
 from synconfroute.errors import DocumentError
@@ -13,7 +14,11 @@ from synconfroute.server.command.languages import language_of
 from synconfroute.server.command.reading import read_and_tell
 from synconfroute.server.completion.answer import Answer, Provenance, Reason
 from synconfroute.server.completion.hole import Hole
+from synconfroute.server.places import repository_above
 from synconfroute.server.settings.tree import Settings
+
+_LOOK_SECONDS = 3.0
+"""The longest wait for pieces of other files: a process starts for them."""
 
 
 def complete(options: Namespace) -> int:
@@ -49,6 +54,10 @@ async def _answer(hole: Hole, settings: Settings) -> Answer:
     # Nobody is told twice: what was noticed on the way is the answer's own problem.
     completer = Completer(settings, on_notice=lambda _: None)
     try:
+        if settings.context.enabled:
+            root = repository_above(Path(hole.path or "").parent)
+            completer.follower.folders([] if root is None else [root])
+            await completer.look_around(hole, _LOOK_SECONDS)
         return await completer.complete(hole)
     finally:
         await completer.aclose()
@@ -69,6 +78,7 @@ def _as_json(answer: Answer) -> dict[str, Any]:
         "verdict_reason": made.verdict_reason,
         "provider": made.provider,
         "request_id": made.request_id,
+        "context_files": made.context_files,
     }
 
 
@@ -93,6 +103,7 @@ def _facts(made: Provenance) -> list[tuple[str, str]]:
         ("", made.verdict_reason),
         *(("evidence", evidence.message) for evidence in made.evidence),
         ("decision", made.reason),
+        ("context", f"{made.context_files} other files" if made.context_files else ""),
         ("time", "" if total is None else f"{total:.0f} ms"),
         ("note", made.problem),
     ]

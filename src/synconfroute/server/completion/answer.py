@@ -61,6 +61,7 @@ class Provenance:
             all but the counts of tokens is as it was then.
         ahead: it was asked for before the editor asked, where the user would go on.
         alternative: which of several texts for one place: 0 the first, further ones from 1.
+        context_files: of so many other files there were pieces for the prompt.
     """
 
     tier: Tier | None
@@ -80,6 +81,7 @@ class Provenance:
     reused: bool = False
     ahead: bool = False
     alternative: int = 0
+    context_files: int = 0
 
 
 @dataclass(frozen=True, slots=True)

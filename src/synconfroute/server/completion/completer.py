@@ -6,7 +6,9 @@ from collections.abc import Callable
 
 from synconfroute.errors import SynConfRouteError
 from synconfroute.server.completion.answer import Answer, Provenance
+from synconfroute.server.completion.context.supply import Supply
 from synconfroute.server.completion.escalation import OrgTier
+from synconfroute.server.completion.following import Followers
 from synconfroute.server.completion.hole import Hole
 from synconfroute.server.completion.judging import Confirm
 from synconfroute.server.completion.ledger import Ledger
@@ -102,20 +104,22 @@ class Completer:
         self._local = ChosenLocalTier(settings)
         self._org = OrgTier(settings, Ledger(), org_client(settings))
         self._validator = Validator()
+        self._supply = Supply(settings.context)
         self._pipeline = Pipeline(
             settings,
             self._local,
             self._org,
             self._validator,
+            supply=self._supply,
             on_notice=on_notice,
             on_made=on_made,
             confirm=_confirmation(settings),
         )
 
     @property
-    def follower(self) -> Validator:
-        """The validator wants to know of every open document."""
-        return self._validator
+    def follower(self) -> Followers:
+        """Wants to know of every open document."""
+        return Followers(self._validator, self._supply)
 
     async def warm(self) -> str:
         """Start the parser process and find the models before they are needed.
@@ -124,6 +128,7 @@ class Completer:
             One sentence: why there is no local model yet; "" where there is one.
         """
         self._validator.warm()
+        self._supply.warm()
         problem = ""
         try:
             await self._local.served()
@@ -142,6 +147,10 @@ class Completer:
         """The local model that would be asked now; "" while that is not known."""
         return self._local.model
 
+    async def look_around(self, hole: Hole, seconds: float) -> None:
+        """Wait until it is known what of other files may help, for so many seconds at most."""
+        await self._supply.gathered(hole, seconds)
+
     async def complete(self, hole: Hole, on_text: Callable[[str], None] | None = None) -> Answer:
         """The completion for a hole; see `Pipeline.complete`."""
         self._validator.warm()  # at once, while the model decodes
@@ -152,7 +161,8 @@ class Completer:
         return await self._pipeline.draw(hole, which, draw)
 
     async def aclose(self) -> None:
-        """End the parser process and close all connections."""
+        """End the child processes and close all connections."""
         await self._local.aclose()
         await self._org.aclose()
+        await asyncio.to_thread(self._supply.close)
         await asyncio.to_thread(self._validator.close)

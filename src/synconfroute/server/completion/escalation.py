@@ -1,11 +1,14 @@
 """The way to the organisation's server: policy, then ledger, then the request."""
 
 import asyncio
+from collections.abc import Sequence
 from dataclasses import replace
 
 from synconfroute.clients.model import GenerationRequest, ModelClient
 from synconfroute.errors import ModelServerError, PromptTooLong
 from synconfroute.server.completion.block_due import Extent
+from synconfroute.server.completion.context.piece import Piece
+from synconfroute.server.completion.context.standing import snippets
 from synconfroute.server.completion.generation import Draft, Generation
 from synconfroute.server.completion.healing import stream_of
 from synconfroute.server.completion.hole import Hole
@@ -63,6 +66,7 @@ class OrgTier:
         request_id: str,
         extent: Extent,
         *,
+        context: Sequence[Piece] = (),
         stop: bool = True,
         build: Build = build_request,
     ) -> Draft:
@@ -73,6 +77,7 @@ class OrgTier:
             reason: why, for the ledger.
             request_id: joins the answer with its ledger entry.
             extent: how much is asked for.
+            context: pieces of other files; only what policy lets leave goes along.
             stop: end an answer of several lines with the structure that it began.
             build: makes the request.
 
@@ -81,12 +86,18 @@ class OrgTier:
             ModelServerError: the server refused, failed, or cannot be reached.
         """
         org = await self.served()
+        leaving = self._leaving(hole, context)
         for shrink in SHRINKS:
             request = build(
-                hole, org.ask, max_tokens=extent.max_tokens, request_id=request_id, shrink=shrink
+                hole,
+                org.ask,
+                max_tokens=extent.max_tokens,
+                request_id=request_id,
+                shrink=shrink,
+                context=snippets(leaving),
             )
             try:
-                return await self._send(hole, org, request, reason, extent, stop=stop)
+                return await self._send(hole, org, request, reason, extent, leaving, stop=stop)
             except PromptTooLong:
                 if shrink == SHRINKS[-1]:
                     raise
@@ -95,6 +106,12 @@ class OrgTier:
                 raise
         raise AssertionError("the last shrink returns or raises")
 
+    def _leaving(self, hole: Hole, context: Sequence[Piece]) -> tuple[Piece, ...]:
+        """The pieces that may go along: none unless the user allows it, each by its own file."""
+        if not self._settings.context.org:
+            return ()
+        return tuple(piece for piece in context if not self.refusal(replace(hole, path=piece.file)))
+
     async def _send(
         self,
         hole: Hole,
@@ -102,10 +119,12 @@ class OrgTier:
         request: GenerationRequest,
         reason: str,
         extent: Extent,
+        context: Sequence[Piece],
         *,
         stop: bool,
     ) -> Draft:
         """One ledger line, then the request; the same again where it has to be asked anew."""
+        files = tuple({piece.file: None for piece in context})
 
         def record(leaving: GenerationRequest) -> None:
             self._ledger.record(
@@ -117,6 +136,10 @@ class OrgTier:
                     model=org.model,
                     reason=reason,
                     request_id=leaving.request_id,
+                    context_files=files,
+                    context_bytes=sum(
+                        len(piece.text.encode("utf-8", "replace")) for piece in context
+                    ),
                 )
             )
 

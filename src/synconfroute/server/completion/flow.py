@@ -10,11 +10,11 @@ from synconfroute.server.completion.answer import Answer, Provenance, Reason
 from synconfroute.server.completion.automatic import unwanted
 from synconfroute.server.completion.completer import Completer
 from synconfroute.server.completion.debounce import Debounce
+from synconfroute.server.completion.following import Followers
 from synconfroute.server.completion.hole import Hole
 from synconfroute.server.completion.local_answers import Draw
 from synconfroute.server.completion.type_through import TypeThrough
 from synconfroute.server.settings.tree import Settings
-from synconfroute.validators import Validator
 
 
 class Asked(Protocol):
@@ -26,7 +26,7 @@ class Asked(Protocol):
         ...
 
     @property
-    def follower(self) -> Validator:
+    def follower(self) -> Followers:
         """Wants to know of every open document."""
         ...
 
@@ -82,7 +82,7 @@ class Flow:
         self.speculates = settings.typing.speculate
 
     @property
-    def follower(self) -> Validator:
+    def follower(self) -> Followers:
         """Wants to know of every open document."""
         return self._asked.follower
 

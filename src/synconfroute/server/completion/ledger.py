@@ -31,6 +31,9 @@ class Entry:
         model: the model that is asked.
         reason: why it is sent, such as "low_confidence".
         request_id: joins the line with the answer's provenance.
+        context_files: other files of which pieces were given for the prompt, and which `bytes`
+            counts as far as they fitted in.
+        context_bytes: size of all these pieces in UTF-8 bytes.
     """
 
     path: str
@@ -40,6 +43,8 @@ class Entry:
     model: str
     reason: str
     request_id: str
+    context_files: tuple[str, ...] = ()
+    context_bytes: int = 0
 
 
 def _now() -> datetime:

@@ -9,6 +9,8 @@ from synconfroute.clients.model import GenerationRequest
 from synconfroute.server.completion.block_due import extent_of
 from synconfroute.server.completion.candidate import Candidate
 from synconfroute.server.completion.confidence import confidence
+from synconfroute.server.completion.context.standing import snippets
+from synconfroute.server.completion.context.supply import Supply
 from synconfroute.server.completion.finishing import Finishing
 from synconfroute.server.completion.generation import Draft, Generation, begin
 from synconfroute.server.completion.hole import Hole
@@ -46,16 +48,24 @@ class Draw:
 class LocalAnswers:
     """Has the local model answer."""
 
-    def __init__(self, settings: Settings, local: LocalTier, finishing: Finishing) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        local: LocalTier,
+        finishing: Finishing,
+        supply: Supply | None = None,
+    ) -> None:
         """Take over what answers.
 
         Args:
             settings: the frozen settings tree.
             local: finds the model.
             finishing: makes candidates of drafts.
+            supply: gives pieces of other files; None: there are none.
         """
         self._local = local
         self._finishing = finishing
+        self._supply = supply
         self._deadline = settings.limits.local_deadline_ms / 1000
         self._which = settings.router.confidence
         self._limits = settings.limits
@@ -81,7 +91,9 @@ class LocalAnswers:
         """
         local = await self._local.served()
         trace.model, trace.provider = local.model, local.client.name
-        extent = extent_of(hole, self._limits)
+        if self._supply is not None:
+            trace.context = await self._supply.pieces(hole)
+        context, extent = snippets(trace.context), extent_of(hole, self._limits)
 
         def request(shrink: int) -> GenerationRequest:
             asked = build_request(
@@ -90,6 +102,7 @@ class LocalAnswers:
                 max_tokens=extent.max_tokens,
                 request_id=trace.request_id,
                 shrink=shrink,
+                context=context,
             )
             if draw is None:
                 return asked

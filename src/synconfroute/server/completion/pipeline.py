@@ -10,6 +10,7 @@ from synconfroute.server.completion.answer import Answer, Provenance, Reason
 from synconfroute.server.completion.block_due import extent_of
 from synconfroute.server.completion.candidate import Candidate
 from synconfroute.server.completion.choice import choose, usable
+from synconfroute.server.completion.context.supply import Supply
 from synconfroute.server.completion.escalation import OrgTier
 from synconfroute.server.completion.finishing import Finishing
 from synconfroute.server.completion.generation import Generation
@@ -24,7 +25,7 @@ from synconfroute.server.settings.tree import Settings
 class Pipeline:
     """Answers requests. One per server process."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - the parts, each by its name
         self,
         settings: Settings,
         local: LocalTier,
@@ -34,6 +35,7 @@ class Pipeline:
         on_notice: Callable[[str], None],
         on_made: Callable[[str, Provenance], None] = lambda _language, _made: None,
         confirm: Confirm | None = None,
+        supply: Supply | None = None,
         clock: Callable[[], float] = time.perf_counter,
     ) -> None:
         """Put the parts together.
@@ -47,6 +49,7 @@ class Pipeline:
             on_made: told the language and the provenance of each answer, also of one that was
                 cancelled before it was there.
             confirm: a second opinion on verdicts.
+            supply: gives pieces of other files; None: there are none.
             clock: seconds, for timings.
         """
         self._settings = settings
@@ -58,7 +61,7 @@ class Pipeline:
         self._on_made = on_made
         self._clock = clock
         self._finishing = Finishing(self._judging, seconds, settings.limits)
-        self._answers = LocalAnswers(settings, local, self._finishing)
+        self._answers = LocalAnswers(settings, local, self._finishing, supply)
 
     async def complete(self, hole: Hole, on_text: Callable[[str], None] | None = None) -> Answer:
         """The completion for a hole, or why there is none.
@@ -207,6 +210,7 @@ class Pipeline:
                     reason,
                     trace.request_id,
                     extent_of(hole, self._settings.limits),
+                    context=trace.context,
                 )
         except TimeoutError:
             trace.obstacle = Reason.LATE

@@ -4,10 +4,11 @@ from collections.abc import Callable
 
 from synconfroute.server.completion.answer import Answer, Provenance, Reason, Tier
 from synconfroute.server.completion.candidate import Candidate
+from synconfroute.server.completion.context.piece import Piece
 
 
 class Trace:
-    """Notes taken while a request runs. Holds no source code."""
+    """Notes taken while a request runs. What its answer is told of them holds no source code."""
 
     def __init__(
         self,
@@ -36,6 +37,7 @@ class Trace:
         self.refused = ""
         self.obstacle: Reason | None = None
         self.problem = ""
+        self.context: tuple[Piece, ...] = ()
         self._timings_ms: dict[str, float] = {}
         self._clock = clock
         self._started = clock()
@@ -72,6 +74,7 @@ class Trace:
             request_id=self.request_id,
             ahead=self._ahead,
             alternative=self._alternative,
+            context_files=len({piece.file for piece in self.context}),
             repaired=shown.repaired.outcome if shown and shown.repaired else None,
         )
         return Answer(shown.text if shown else None, provenance)

@@ -1,17 +1,19 @@
 """The open documents: what the editor shows, kept in step with it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Protocol
 
 from lsprotocol import types
 
+from synconfroute.server.completion.context.open_documents import Followed
 from synconfroute.server.completion.hole import Hole
 from synconfroute.server.protocol.lines import Lines, Place, unix_line_ends
 from synconfroute.server.protocol.positions import Encoding, characters, columns
 from synconfroute.server.protocol.uris import key_of, path_of
 from synconfroute.validators.line_text import TO_THE_END, Splice
-from synconfroute.validators.mirror import Source, Spot
+from synconfroute.validators.mirror import Spot
 
 WHOLE = 256 * 1024
 """The most characters of a document that a hole holds whole."""
@@ -141,7 +143,11 @@ class Document:
 class Follower(Protocol):
     """Is told what becomes of each document, by its key."""
 
-    def open(self, key: str, language: str, source: Source) -> None:
+    def folders(self, roots: Sequence[Path]) -> None:
+        """These folders are open in the editor."""
+        ...
+
+    def open(self, key: str, language: str, source: Followed) -> None:
         """There is this document; one of the same key is replaced."""
         ...
 
@@ -161,12 +167,20 @@ class Documents:
         self.encoding = Encoding.UTF16
         self._documents: dict[str, Document] = {}
         self._follower: Follower | None = None
+        self._roots: tuple[Path, ...] = ()
 
     def follow(self, follower: Follower) -> None:
         """Have a follower told of what is open, and of what becomes of it from now on."""
         self._follower = follower
+        follower.folders(self._roots)
         for document in self._documents.values():
             follower.open(document.key, document.language, document)
+
+    def move(self, roots: Sequence[Path]) -> None:
+        """These folders are open from now on."""
+        self._roots = tuple(roots)
+        if self._follower is not None:
+            self._follower.folders(self._roots)
 
     def __iter__(self) -> Iterator[Document]:
         """All that are open now."""

@@ -103,6 +103,7 @@ class Server(LanguageServer):
         """Take what the editor is and wants; say what we can do."""
         self._building.editor = self.client.options or None
         self._building.roots = roots_of(params)
+        self.documents.move(self._building.roots)
         self.documents.encoding = negotiate(params.capabilities)
         self.initialized = True
         if params.process_id is not None:

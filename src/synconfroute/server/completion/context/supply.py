@@ -87,7 +87,7 @@ class Supply:
         self._roots = tuple(str(root) for root in roots)
         self._known.clear()
 
-    def open(self, key: str, language: str, source: Followed) -> None:
+    def open(self, key: str, source: Followed) -> None:
         """There is this document; one of the same key is replaced."""
         if self._settings.enabled:
             self._documents.open(key, source)
