@@ -24,6 +24,7 @@ from synconfroute.server.completion.cleaning.special_tokens import (
     special_token_at,
     without_special_tokens,
 )
+from synconfroute.server.completion.cleaning.structural_cut import structural_cut
 from synconfroute.server.completion.cleaning.suffix_overlap import without_suffix_overlap
 from synconfroute.server.completion.cleaning.trailing_junk import without_trailing_junk
 from synconfroute.server.completion.hole import Hole
@@ -44,6 +45,7 @@ STEPS: dict[str, Callable[[Hole, str], str]] = {
     "trailing_junk": without_trailing_junk,
     "repetition": without_repetition,
     "following_lines": without_following_lines,
+    "structural_cut": structural_cut,
     "suffix_overlap": without_suffix_overlap,
     "indentation_characters": with_indentation_characters,
     "clean": _single,

@@ -110,10 +110,11 @@ class Structure:
         for closer in row.closers:
             if not self._may_close(closer.bracket):
                 # Where nothing is open at all the line is damaged: the verdict's to say.
-                return begin + (len(line[: closer.column].rstrip()) if around.held else len(line))
+                damaged = not around.held and closer.bracket in _OPENERS
+                return begin + len(line if damaged else line[: closer.column].rstrip())
             self._closable.pop()
             self._closed_block |= closer.bracket == "}" and not self._indented
-        self._note(line, row, within=within)
+        self._note(line if begin else self._hole.left + line, row, within=within)
         end = begin + len(line)
         return end if self._closes(row) or self._repeats(text[:end]) else None
 
@@ -125,7 +126,7 @@ class Structure:
         return bool(self._reader.within or outer)
 
     def _may_close(self, bracket: str) -> bool:
-        return self._closable[-1:] == [_OPENERS[bracket]]
+        return self._closable[-1:] == [_OPENERS.get(bracket)]
 
     def _is_too_much(self, line: str, *, within: bool) -> bool:
         """True if a whole line of code stands where nothing is run, or is no code at all."""

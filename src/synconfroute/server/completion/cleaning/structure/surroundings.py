@@ -1,10 +1,11 @@
 """What the code around a hole says about where a text of several lines ends."""
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from synconfroute.server.completion.hole import Hole
-from synconfroute.validators.python.lexing import open_at
+from synconfroute.validators.python.lexing import marks, open_at
 
 _READ = 20_000
 """Characters on each side that are read."""
@@ -13,16 +14,17 @@ _BELOW = 3
 """Visible lines below that a text is compared with: it may say the first one in other words."""
 _TAB = 4
 
-DEFINES = re.compile(
+_DEFINES = re.compile(
     r"\s*(?:export\s+|default\s+|public\s+|private\s+|protected\s+|abstract\s+|final\s+|static\s+"
-    r"|sealed\s+|data\s+|async\s+)*(?:class|def|enum|extern|impl|interface|module|namespace|object"
-    r"|record|struct|trait|union)\b"
+    r"|sealed\s+|data\s+)*(?:class|enum|extern|impl|interface|module|namespace|object|record"
+    r"|struct|trait|union)\b"
 )
 """A line that heads a definition in which others may stand."""
 _PYTHON_DEFINITION = re.compile(r"\s*(?:async\s+def|def|class)\b")
 
 _CLOSERS = {"(": ")", "[": "]", "{": "}"}
 _OPENERS = {closer: opener for opener, closer in _CLOSERS.items()}
+_BRACKETS = frozenset(_CLOSERS) | frozenset(_OPENERS)
 _LONG_QUOTES = frozenset({"javascript", "javascriptreact", "php", "typescript", "typescriptreact"})
 _REST = r"|\"(?:[^\\\n\"]|\\.)*\"?|`(?:[^\\`]|\\.)*(?:`|\Z)|[()\[\]{}]"
 _SHORT = re.compile(r"/\*.*?(?:\*/|\Z)|//[^\n]*|'(?:[^\\'\n]|\\[^\n]{1,9})'" + _REST, re.DOTALL)
@@ -107,13 +109,16 @@ def _blocks(above: list[str], level: int, below: tuple[tuple[int, str], ...]) ->
         if begin >= least:
             continue
         if least == level:
-            defines = DEFINES.match(line) is not None and " def " not in f" {line.strip()}"
+            defines = _DEFINES.match(line) is not None
         least = begin
         if _PYTHON_DEFINITION.match(line) or not begin:
             floor = begin + 1
             break
-    if below and below[0][0] <= level:
-        floor = max(floor, below[0][0])
+    if below and floor <= below[0][0] <= level:
+        # The code below goes on in the same function: a block that was just opened ends where its
+        # own level does, any other hole where the code below stands.
+        just_opened = above and column(above[0]) < level
+        floor = level if just_opened else below[0][0]
     return floor, defines
 
 
@@ -125,14 +130,16 @@ def _brackets(hole: Hole) -> tuple[tuple[str, ...], int, str]:
         if state.quote:
             return (), 0, state.quote
         opened = [before[at] for at in state.brackets]
-        closed = _closed(_python_brackets(after))
+        marked = (kind for kind, _ in marks(after, 0, len(after)) if kind in _BRACKETS)
+        closed = _unmatched(marked)[1]
     else:
         pattern = _LONG if hole.language in _LONG_QUOTES else _SHORT
         found = list(pattern.finditer(before))
         if found and found[-1].end() == len(before) and _unended(found[-1][0]):
             return (), 0, "/*" if found[-1][0][0] == "/" else "`"
-        opened = _opened([match[0] for match in found if len(match[0]) == 1])
-        closed = _closed([m[0] for m in pattern.finditer(after) if len(m[0]) == 1])
+        opened = _unmatched(match[0] for match in found if match[0] in _BRACKETS)[0]
+        below = (match[0] for match in pattern.finditer(after))
+        closed = _unmatched(each for each in below if each in _BRACKETS)[1]
         if len(hole.prefix) > _READ or len(hole.suffix) > _READ or not hole.whole:
             return (), len(opened), ""
     left = max(0, len(opened) - closed)
@@ -146,26 +153,8 @@ def _unended(piece: str) -> bool:
     return piece.startswith("`") and (len(piece) < 2 or not piece.endswith("`"))
 
 
-def _python_brackets(text: str) -> list[str]:
-    from synconfroute.validators.python.lexing import marks
-
-    return [kind for kind, _ in marks(text, 0, len(text)) if kind in "()[]{}"]
-
-
-def _opened(brackets: list[str]) -> list[str]:
-    """What is open behind these brackets, the innermost last."""
-    stack: list[str] = []
-    for each in brackets:
-        if each in _CLOSERS:
-            stack.append(each)
-        elif _OPENERS[each] in stack:
-            while stack.pop() != _OPENERS[each]:
-                pass
-    return stack
-
-
-def _closed(brackets: list[str]) -> int:
-    """How many of these brackets close what was opened before them."""
+def _unmatched(brackets: Iterable[str]) -> tuple[list[str], int]:
+    """What these brackets leave open, the innermost last, and how many close nothing of them."""
     stack: list[str] = []
     surplus = 0
     for each in brackets:
@@ -176,4 +165,4 @@ def _closed(brackets: list[str]) -> int:
                 pass
         else:
             surplus += 1
-    return surplus
+    return stack, surplus
