@@ -18,7 +18,7 @@ from pytest_lsp.client import make_test_lsp_client
 ROOT = Path(__file__).parents[2]
 SCRIPTED = (sys.executable, str(Path(__file__).with_name("scripted_server.py")))
 SERVE = (sys.executable, "-m", "synconfroute", "serve")
-SECONDS = 20.0
+SECONDS = 60.0
 """How long a test waits for anything that should come at once."""
 
 RECORDED = Path(__file__).parent / "recorded" / "vscode-1.139-initialize.json"
@@ -51,6 +51,7 @@ class Editor:
         self.client = client
         self.provenance: list[Any] = []
         self.statuses: list[Any] = []
+        self.registered: list[types.Registration] = []
         self.initialized: types.InitializeResult
         self._ids = count(1)
 
@@ -151,20 +152,24 @@ async def editor(
     command: Sequence[str],
     env: dict[str, str],
     *,
+    port: int = 0,
     options: dict[str, Any] | None = None,
     encodings: list[str] | None = None,
     root: Path | None = None,
     says: dict[str, Any] | None = None,
+    configuration: dict[str, Any] | None = None,
 ) -> AsyncIterator[Editor]:
     """Start a server, initialize it as VS Code does, and shut it down in the end.
 
     Args:
         command: the server's command line.
         env: its environment.
+        port: of this machine, where a server listens already; 0: start one.
         options: initializationOptions.
         encodings: position encodings to offer; None: those of VS Code.
         root: the folder that is open; None: the recorded one, which does not exist here.
         says: what else the editor says in `initialize`, in place of what VS Code does.
+        configuration: what it answers when it is asked for its settings.
     """
     client = make_test_lsp_client()
     session = Editor(client)
@@ -177,7 +182,15 @@ async def editor(
     def status(params: Any) -> None:
         session.statuses.append(params)
 
-    await client.start_io(command[0], *command[1:], env=env)
+    @client.feature(types.CLIENT_REGISTER_CAPABILITY)  # type: ignore[untyped-decorator]
+    def register(params: types.RegistrationParams) -> None:
+        session.registered.extend(params.registrations)
+
+    client.set_configuration(configuration or {})
+    if port:
+        await client.start_tcp("127.0.0.1", port)
+    else:
+        await client.start_io(command[0], *command[1:], env=env)
     recorded = recorded_initialize()
     if encodings is not None:
         recorded["capabilities"]["general"]["positionEncodings"] = encodings
@@ -193,6 +206,8 @@ async def editor(
     finally:
         if client._server is not None and client._server.returncode is None:
             client._server.kill()
+        if isinstance(client.protocol.writer, asyncio.StreamWriter):
+            client.protocol.writer.close()
         await client.stop()  # type: ignore[no-untyped-call]
 
 

@@ -13,15 +13,18 @@ import asyncio
 import os
 import sys
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from synconfroute.server.completion.answer import Answer, Provenance, Reason, Tier
 from synconfroute.server.completion.hole import Hole
-from synconfroute.server.protocol.commands import Examination
+from synconfroute.server.protocol.commands import Report
 from synconfroute.server.protocol.documents import Follower
 from synconfroute.server.protocol.stdio import run_stdio
-from synconfroute.server.settings.tree import Log, Settings, Typing
+from synconfroute.server.protocol.tcp import Address, run_tcp
+from synconfroute.server.settings.reader import read_settings
+from synconfroute.server.settings.tree import Log, Settings
 from synconfroute.validators.line_text import Splice
 from synconfroute.validators.mirror import Source
 from synconfroute.validators.verdict import Outcome
@@ -30,15 +33,17 @@ LOG = Log(file=os.environ.get("LOG", ""), level="debug")
 
 
 def load(editor: dict[str, Any] | None, _roots: Sequence[Path]) -> tuple[Settings, list[str]]:
-    """Default settings; what the editor sent under "complain" is said to be wrong with them.
+    """The editor's settings; what it sent under "complain" is said to be wrong with them.
 
     Raises:
         KeyError: the editor sent "break".
     """
-    if (editor or {}).get("break"):
+    given = dict(editor or {})
+    if given.pop("break", None):
         raise KeyError(editor)
-    typing = Typing(completion_list=(editor or {}).get("lists", "auto"))
-    return Settings(log=LOG, typing=typing), list((editor or {}).get("complain", []))
+    complaints = list(given.pop("complain", []))
+    reading = read_settings(editor=given, environ={}, user_file=Path("/nowhere/settings.toml"))
+    return replace(reading.settings, log=LOG), [*complaints, *reading.messages]
 
 
 class Scripted:
@@ -55,6 +60,7 @@ class Scripted:
     ) -> None:
         self._on_notice = on_notice
         self._count = 0
+        self._model = settings.local.model
         _note("built", settings.local.provider)
 
     def typed(self) -> None:
@@ -90,7 +96,7 @@ class Scripted:
     async def warm(self) -> str:
         """Note it."""
         _note("warm", "")
-        return os.environ.get("MISSING", "")
+        return "There is no model." if self._model == "missing" else ""
 
     async def aclose(self) -> None:
         """Note it."""
@@ -138,10 +144,27 @@ def _note(what: str, line: str) -> None:
             file.write(f"{what} {line}\n")
 
 
-async def examine(editor: dict[str, Any] | None, _roots: Sequence[Path]) -> Examination:
-    """Find nothing but how many settings the editor sent."""
-    return Examination(f"{len(editor or {})} settings", ok=True)
+async def beside(
+    command: Sequence[str], editor: dict[str, Any] | None, _roots: Sequence[Path]
+) -> Report:
+    """Say what would be run, and how many settings the editor sent."""
+    return Report(f"{' '.join(command)}: {len(editor or {})} settings", ok=True)
+
+
+def listen() -> int:
+    """Serve on a port, which is printed."""
+    return run_tcp(
+        Address("127.0.0.1", 0),
+        load,
+        Scripted,
+        beside,
+        on_listening=lambda address: print(address.port, flush=True),
+        log_file=LOG.file,
+        log_level=LOG.level,
+    )
 
 
 if __name__ == "__main__":
-    sys.exit(run_stdio(load, Scripted, examine, log_file=LOG.file, log_level=LOG.level))
+    if "--tcp" in sys.argv:
+        sys.exit(listen())
+    sys.exit(run_stdio(load, Scripted, beside, log_file=LOG.file, log_level=LOG.level))

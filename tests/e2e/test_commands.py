@@ -10,12 +10,19 @@ from typing import Any
 import pytest
 
 from synconfroute import __version__
-from tests.e2e.conftest import Scripted
-from tests.e2e.editor import SCRIPTED, SECONDS, SERVE, Editor, editor, environment, homes, until
+from tests.e2e.conftest import Listening, Scripted
+from tests.e2e.editor import SECONDS, SERVE, Editor, editor, environment, homes, until
 
 URI = "file:///work/a.py"
 OTHER = "file:///work/b.py"
-NAMES = {"accept", "toggle", "snooze", "why", "doctor", "digest", "ledger"}
+NAMES = {"accept", "toggle", "snooze", "why", "doctor", "digest", "ledger", "pull"}
+
+
+@pytest.fixture
+def scripted(listening: Listening) -> Listening:
+    """The server of this module, which nothing happened in yet."""
+    listening.forget_events()
+    return listening
 
 
 async def items(session: Editor, uri: str, character: int, *, explicit: bool = False) -> int:
@@ -114,19 +121,21 @@ async def test_a_digest_shows_that_both_hold_the_same_text(session: Editor) -> N
     assert await session.command("synconfroute.digest") is None
 
 
-async def test_the_ledger_is_found(session: Editor, home: Path) -> None:
+async def test_the_ledger_is_found(session: Editor, scripted: Scripted) -> None:
     """Its folder, until something has left."""
     path = Path((await session.command("synconfroute.ledger"))["path"])
     assert path.name == "ledger"
-    assert home.parent in path.parents
+    assert scripted.folder in path.parents
 
 
-async def test_the_doctor_is_given_the_settings_of_the_editor(scripted: Scripted) -> None:
+async def test_the_programs_commands_get_the_settings_of_the_editor(scripted: Scripted) -> None:
     """What concerns only the editor itself is no setting."""
     options = {"local": {"model": "m"}, "status": True, "client": {"name": "x"}, "editorInfo": {}}
     async with scripted.session(options=options) as session:
         answer = await session.command("synconfroute.doctor")
-    assert (answer["report"], answer["ok"]) == ("1 settings", True)
+        pulled = await session.command("synconfroute.pull", "https://example.org/any.gguf")
+    assert answer == {"report": "doctor: 1 settings", "ok": True}
+    assert pulled == {"message": "engine pull: 1 settings", "ok": True}
 
 
 @pytest.mark.usefixtures("home")
@@ -164,11 +173,11 @@ async def test_the_status_follows_what_happens(scripted: Scripted) -> None:
 
 async def test_the_status_says_what_is_missing(scripted: Scripted) -> None:
     """Before anybody asked for a completion."""
-    env = {**scripted.env(), "MISSING": "There is no local model: do this."}
-    async with editor(SCRIPTED, env, options={"status": True}) as session:
+    options = {"status": True, "local.model": "missing"}
+    async with scripted.session(options=options) as session:
         told = session.statuses
         await until(lambda: told and told[-1].tier == "error", "the trouble")
-        assert (told[-1].kind, told[-1].message) == ("Error", "There is no local model: do this.")
+        assert (told[-1].kind, told[-1].message) == ("Error", "There is no model.")
 
 
 async def test_no_status_where_nobody_asked(session: Editor) -> None:

@@ -7,13 +7,20 @@ import pytest
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
-from tests.e2e.conftest import Scripted
+from tests.e2e.conftest import Listening, Scripted
 from tests.e2e.editor import SECONDS, Editor, until
 
 URI = "file:///work/a.py"
 LISTS = {"completion": {"completionItem": {"documentationFormat": ["markdown"]}}}
 PLAIN: dict[str, Any] = {"completion": {}}
 INLINE = {**LISTS, "inlineCompletion": {"dynamicRegistration": False}}
+
+
+@pytest.fixture
+def scripted(listening: Listening) -> Listening:
+    """The server of this module, which nothing happened in yet."""
+    listening.forget_events()
+    return listening
 
 
 def says(name: str, document: dict[str, Any], **more: Any) -> dict[str, Any]:
@@ -59,7 +66,7 @@ async def test_where_a_list_is_offered(
     scripted: Scripted, client: dict[str, Any], setting: str, offered: bool
 ) -> None:
     """Where the editor shows lists and nothing inline, or as the user wishes; inline always."""
-    options = {"lists": setting}
+    options = {"typing": {"completion_list": setting}}
     async with scripted.session(options=options, says=client) as session:
         capabilities = session.initialized.capabilities
         assert (capabilities.completion_provider is not None) is offered
@@ -116,7 +123,9 @@ async def test_nothing_to_show_is_an_empty_list_to_be_asked_again(scripted: Scri
 
 async def test_lists_take_turns_and_are_cancelled_like_inline_requests(scripted: Scripted) -> None:
     """The newest wins, of either kind; a cancellation closes the model's stream."""
-    async with scripted.session(says=says("helix", INLINE), options={"lists": "on"}) as session:
+    async with scripted.session(
+        says=says("helix", INLINE), options={"typing.completion_list": "on"}
+    ) as session:
         session.open(URI, "slow\nfast")
         older = begin(session, 0, 4)
         await until(lambda: "start slow" in scripted.events(), "the start")

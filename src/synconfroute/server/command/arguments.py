@@ -82,7 +82,7 @@ def _parser(further: Sequence[Further]) -> ArgumentParser:
     parser.add_argument("--version", action="version", version=f"synconfroute {__version__}")
     add_set(parser, "set_before")
     commands = parser.add_subparsers(dest="command", title="commands", metavar="COMMAND")
-    _add_serve(_command(commands, "serve", "run the language server on stdin and stdout"))
+    _add_serve(_command(commands, "serve", "run the language server"))
     _add_complete(_command(commands, "complete", "make one completion"))
     _add_validate(_command(commands, "validate", "say what inserting a text does to a file"))
     _add_json(_command(commands, "doctor", "say what works, what does not, and what mends it"))
@@ -105,7 +105,19 @@ def _command(
 
 
 def _add_serve(parser: ArgumentParser) -> None:
-    parser.add_argument("--stdio", action="store_true", help="speak on stdin and stdout (default)")
+    way = parser.add_mutually_exclusive_group()
+    way.add_argument("--stdio", action="store_true", help="speak on stdin and stdout (default)")
+    way.add_argument(
+        "--tcp",
+        metavar="HOST:PORT",
+        type=_address,
+        help="listen there instead, for several editors at once; port 0: any that is free",
+    )
+    parser.add_argument(
+        "--allow-remote",
+        action="store_true",
+        help="let --tcp listen for other machines, too: whoever reaches the port may use it",
+    )
     parser.add_argument("--log-file", metavar="FILE", help="append the log to FILE")
     parser.add_argument(
         "--log-level", choices=("debug", "info", "warning", "error"), help="how much is logged"
@@ -176,6 +188,13 @@ def _add_language(parser: ArgumentParser) -> None:
 
 def _add_json(parser: ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print JSON")
+
+
+def _address(text: str) -> tuple[str, int]:
+    match = re.fullmatch(r"(\[[0-9A-Fa-f:.%]+\]|[^\s:/\[\]]+):([0-9]{1,5})", text)
+    if match is None or int(match[2]) > 65535:
+        raise argparse.ArgumentTypeError("give HOST:PORT, such as 127.0.0.1:4711 or [::1]:4711")
+    return match[1].strip("[]"), int(match[2])
 
 
 def _day(text: str) -> date:

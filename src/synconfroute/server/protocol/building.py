@@ -16,7 +16,7 @@ _FAULT = "SynConfRoute cannot complete code because of a fault of its own; its l
 
 
 class Building:
-    """Reads the settings and builds the completer, once; what is wrong is said to the user."""
+    """Reads the settings and builds the completer; what is wrong is said to the user."""
 
     def __init__(
         self,
@@ -25,6 +25,7 @@ class Building:
         notices: Notices,
         on_built: Callable[[Completer], None],
         on_made: Callable[[str, Provenance], None],
+        on_retired: Callable[[Completer], None],
     ) -> None:
         """Take over how it is done.
 
@@ -32,14 +33,16 @@ class Building:
             load: reads the settings.
             build: builds the completer.
             notices: tells the user what is wrong.
-            on_built: gets the completer, once.
+            on_built: gets each completer.
             on_made: for `build`.
+            on_retired: gets a completer in whose place another has come, to be closed.
         """
         self._load = load
         self._build = build
         self._notices = notices
         self._on_built = on_built
         self._on_made = on_made
+        self._on_retired = on_retired
         self._read = False
         self._settings: Settings | None = None
         self._tried = False
@@ -60,6 +63,28 @@ class Building:
             except Exception as error:
                 self._failed(error)
         return self._settings
+
+    def reconfigure(self, editor: dict[str, Any]) -> bool:
+        """Take other settings of the editor; they hold from the next request on.
+
+        Returns:
+            Whether there is another completer now.
+        """
+        if editor == (self.editor or {}):
+            return False
+        self.editor, before = editor, self._settings
+        self._read = False
+        settings = self.settings()
+        if settings is None or settings == before or not self._tried:
+            self._settings = settings or before
+            return False
+        old, fresh = self._completer, self._built()
+        if fresh is None:
+            return False
+        self._completer = fresh
+        if old is not None:
+            self._on_retired(old)
+        return True
 
     def completer(self) -> Completer | None:
         """The completer; None if it could not be built."""

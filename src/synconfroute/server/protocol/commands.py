@@ -12,6 +12,7 @@ from synconfroute.server.completion.explanation import explain
 from synconfroute.server.places import ledger_folder
 from synconfroute.server.protocol.documents import Documents
 from synconfroute.server.protocol.lines import unix_line_ends
+from synconfroute.server.protocol.progress import Progress
 from synconfroute.server.protocol.switch import USUAL_MINUTES, Switch
 from synconfroute.server.protocol.uris import key_of
 
@@ -20,27 +21,28 @@ Run: TypeAlias = Callable[[Sequence[Any]], Awaitable[Any]]
 
 
 @dataclass(frozen=True, slots=True)
-class Examination:
-    """What `synconfroute doctor` found.
+class Report:
+    """What a command of ours said.
 
     Attributes:
-        report: for people, several lines.
-        ok: completions can be made.
+        text: for people, perhaps several lines.
+        ok: it succeeded; of the doctor: completions can be made.
     """
 
-    report: str
+    text: str
     ok: bool
 
 
-class Examine(Protocol):
-    """Looks at everything that a completion needs."""
+class RunBeside(Protocol):
+    """Runs `synconfroute` beside the server."""
 
     def __call__(
-        self, editor: dict[str, Any] | None, roots: Sequence[Path], /
-    ) -> Awaitable[Examination]:
-        """Takes seconds; cancelling it ends it.
+        self, command: Sequence[str], editor: dict[str, Any] | None, roots: Sequence[Path], /
+    ) -> Awaitable[Report]:
+        """Takes seconds or minutes; cancelling it ends it.
 
         Args:
+            command: what is typed after `synconfroute`.
             editor: the editor's settings.
             roots: the folders that the editor has open.
         """
@@ -56,7 +58,8 @@ class Commands:
         switch: Switch,
         last: Callable[[str | None], Provenance | None],
         *,
-        examine: Callable[[], Awaitable[Examination]],
+        beside: Callable[[Sequence[str]], Awaitable[Report]],
+        progress: Progress,
         on_switched: Callable[[], None],
     ) -> None:
         """Act on these.
@@ -65,13 +68,15 @@ class Commands:
             documents: what is open.
             switch: whether completions come.
             last: the newest decision, of one document or of all.
-            examine: the doctor, with this session's settings.
+            beside: runs `synconfroute` with this session's settings.
+            progress: shows what takes long.
             on_switched: called when the switch was moved.
         """
         self._documents = documents
         self._switch = switch
         self._last = last
-        self._examine = examine
+        self._beside = beside
+        self._progress = progress
         self._on_switched = on_switched
 
     @property
@@ -82,6 +87,7 @@ class Commands:
             "synconfroute.snooze": self._snooze,
             "synconfroute.why": self._why,
             "synconfroute.doctor": self._doctor,
+            "synconfroute.pull": self._pull,
             "synconfroute.digest": self._digest,
             "synconfroute.ledger": self._ledger,
         }
@@ -107,8 +113,15 @@ class Commands:
         }
 
     async def _doctor(self, _arguments: Sequence[Any]) -> dict[str, Any]:
-        found = await self._examine()
-        return {"report": found.report, "ok": found.ok}
+        with self._progress.working("Examining SynConfRoute"):
+            found = await self._beside(["doctor"])
+        return {"report": found.text, "ok": found.ok}
+
+    async def _pull(self, _arguments: Sequence[Any]) -> dict[str, Any]:
+        """Brings the starter model, where there is none. No other: an argument may be anybody's."""
+        with self._progress.working("Getting the starter model"):
+            done = await self._beside(["engine", "pull"])
+        return {"message": done.text, "ok": done.ok}
 
     async def _digest(self, arguments: Sequence[Any]) -> dict[str, Any] | None:
         """Tells whether editor and server hold the same text, without showing it."""

@@ -14,15 +14,17 @@ class Frames:
     """Cuts a stream into message bodies, whatever the borders of the pieces.
 
     Damage never stops it: a header without a length is skipped, bytes that hold no header are
-    dropped up to the last few that may begin one, a message beyond `LONGEST_MESSAGE` is passed
-    over without being kept.
+    dropped up to the last few that may begin one, a message that is too long is passed over
+    without being kept.
 
     Attributes:
         damaged: how many headers or messages were skipped.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, longest: int = LONGEST_MESSAGE) -> None:
+        """`longest`: longer messages are passed over, in bytes."""
         self.damaged = 0
+        self._longest = longest
         self._buffer = bytearray()
         self._length: int | None = None
         self._skip = 0
@@ -62,7 +64,7 @@ class Frames:
         length = int(lengths[-1]) if lengths else None
         if length is None:
             self.damaged += 1
-        elif length > LONGEST_MESSAGE:
+        elif length > self._longest:
             self.damaged += 1
             self._skip = length
         else:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 from pygls.protocol import LanguageServerProtocol
+from pygls.protocol.json_rpc import JsonRPCNotification
 
 from synconfroute.server.protocol.client import client_of
 from synconfroute.server.protocol.faults import describe
@@ -22,6 +23,7 @@ from synconfroute.server.protocol.leniency import (
     with_current_trigger,
 )
 from synconfroute.server.protocol.logs import logger
+from synconfroute.server.protocol.reports import METHODS
 from synconfroute.server.protocol.uris import key_of
 
 if TYPE_CHECKING:
@@ -128,6 +130,8 @@ class Rpc(LanguageServerProtocol):
         if method == types.INITIALIZE:
             self._server.client = client_of(data)
             return initialize_request(data)
+        if method in METHODS and "id" not in data:
+            return JsonRPCNotification(method, data["jsonrpc"], data.get("params"))
         if method == types.TEXT_DOCUMENT_INLINE_COMPLETION:
             data = with_current_trigger(data)
         return self.structure_message(data)

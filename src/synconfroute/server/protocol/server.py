@@ -1,7 +1,7 @@
 """The language server: one session with one editor."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Coroutine
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
@@ -16,22 +16,27 @@ from synconfroute.server.completion.feedback import Feedback
 from synconfroute.server.protocol import status as statuses
 from synconfroute.server.protocol.building import Building
 from synconfroute.server.protocol.client import Client
-from synconfroute.server.protocol.commands import Commands, Examine, Run
+from synconfroute.server.protocol.commands import Commands, RunBeside
 from synconfroute.server.protocol.completer import BuildCompleter, LoadSettings
+from synconfroute.server.protocol.configuration import SECTION, Configuration
 from synconfroute.server.protocol.decisions import Decisions
 from synconfroute.server.protocol.documents import Documents
 from synconfroute.server.protocol.faults import describe
+from synconfroute.server.protocol.features import register, register_list
 from synconfroute.server.protocol.fit import misfit
+from synconfroute.server.protocol.guarded import Guarded
 from synconfroute.server.protocol.inline import Asked, InlineCompletion
-from synconfroute.server.protocol.items import ACCEPT, no_items
+from synconfroute.server.protocol.items import ACCEPT
 from synconfroute.server.protocol.lines import unix_line_ends
 from synconfroute.server.protocol.listed import ListedCompletion, offer
 from synconfroute.server.protocol.logs import logger
 from synconfroute.server.protocol.notices import Notices
 from synconfroute.server.protocol.parent import until_gone
 from synconfroute.server.protocol.positions import negotiate
+from synconfroute.server.protocol.progress import Progress
 from synconfroute.server.protocol.rpc import Rpc
 from synconfroute.server.protocol.switch import Switch
+from synconfroute.server.protocol.tasks import Tasks
 from synconfroute.server.protocol.turns import Turns
 from synconfroute.server.protocol.uris import key_of, roots_of
 
@@ -56,48 +61,56 @@ class Server(LanguageServer):
         turns: whose request may be answered.
         inline: answers inline completion requests.
         listed: answers requests for a list of completions.
+        feedback: told what becomes of them.
+        commands: what can be asked beside.
+        configuration: the editor's settings.
         client: what the editor is and can.
         initialized: the `initialize` request has been answered.
     """
 
     protocol: Rpc
 
-    def __init__(self, load: LoadSettings, build: BuildCompleter, examine: Examine) -> None:
+    def __init__(self, load: LoadSettings, build: BuildCompleter, beside: RunBeside) -> None:
         """Must be made inside the event loop that it runs in."""
         super().__init__(
             "synconfroute", __version__, protocol_cls=Rpc, converter_factory=default_converter
         )
-        self._notices = Notices(self._show, logger.warning)
-        self.documents = Documents()
-        self._counts = Counts()
-        self._feedback = Feedback(self._counts.add, self._text)
-        self._building = Building(
-            load,
-            build,
-            self._notices,
-            on_built=lambda completer: self.documents.follow(completer.follower),
-            on_made=self._feedback.made,
-        )
-        self.turns = Turns()
-        self.inline = InlineCompletion(
-            self.documents, self.turns, self._building.completer, self._report, self._feedback
-        )
-        self.listed = ListedCompletion(self.documents, self.inline)
         self.client = Client()
         self.initialized = False
+        self._notices = Notices(self._show, logger.warning)
         self._decisions = Decisions()
         self._switch = Switch()
         self._status = statuses.Status(lambda now: self.protocol.notify(statuses.METHOD, now))
-        self._commands = Commands(
+        self._progress = Progress(self._create_progress, self._send_progress)
+        self.documents = Documents()
+        self.turns = Turns()
+        self._counts = Counts()
+        self.feedback = Feedback(self._counts.add, self._text)
+        self._building = Building(
+            load,
+            lambda settings, **told: Guarded(build(settings, **told), self._switch),
+            self._notices,
+            on_built=lambda completer: self.documents.follow(completer.follower),
+            on_made=self.feedback.made,
+            on_retired=lambda completer: self._start(completer.aclose()),
+        )
+        self.inline = InlineCompletion(
+            self.documents, self.turns, self._building.completer, self._report, self.feedback
+        )
+        self.listed = ListedCompletion(self.documents, self.inline)
+        self.configuration = Configuration(self._ask_settings, self._want_settings, self._apply)
+        self.commands = Commands(
             self.documents,
             self._switch,
             self._decisions.last,
-            examine=lambda: examine(self._building.editor, self._building.roots),
+            beside=lambda command: beside(command, self._building.editor, self._building.roots),
+            progress=self._progress,
             on_switched=self._switched,
         )
+        self._own = Tasks()
         self._tasks: set[asyncio.Task[None]] = set()  # the loop itself holds them weakly
         self._ended: asyncio.Future[int] = asyncio.get_running_loop().create_future()
-        self._register()
+        register(self)
 
     def initialize(self, params: types.InitializeParams) -> types.ServerCapabilities:
         """Take what the editor is and wants; say what we can do."""
@@ -114,7 +127,7 @@ class Server(LanguageServer):
         settings = self._building.settings()
         lists = settings is not None and client.wants_list(settings.typing.completion_list)
         if lists:
-            self._register_listed()
+            register_list(self)
         return types.ServerCapabilities(
             position_encoding=self.documents.encoding.value,
             text_document_sync=types.TextDocumentSyncOptions(
@@ -124,7 +137,7 @@ class Server(LanguageServer):
             inline_completion_provider=types.InlineCompletionOptions(),
             completion_provider=offer() if lists else None,
             execute_command_provider=types.ExecuteCommandOptions(
-                commands=[ACCEPT, *self._commands.table]
+                commands=[ACCEPT, *self.commands.table]
             ),
         )
 
@@ -137,15 +150,26 @@ class Server(LanguageServer):
             logger.info("Its extension is %s %s.", client.plugin, client.plugin_version)
         if wrong := misfit(client.plugin, client.plugin_version, __version__):
             self._notices.say(wrong)
-        self._start(self._warm())
+        self._progress.wanted = client.shows_progress
+        self._start(self._begin())
         self._start(self._count())
 
     def forget(self, uri: str) -> None:
         """Drop a document and what runs for it."""
         self.documents.close(uri)
         self.turns.drop(key_of(uri))
-        self._feedback.forget(key_of(uri))
+        self.feedback.forget(key_of(uri))
         self._decisions.forget(key_of(uri))
+
+    async def answer(self, asked: Asked | None) -> types.InlineCompletionList | None:
+        """What `inline` answers, while the editor shows that it is awaited."""
+        with self._status.working(), self._progress.asked():
+            return await self.inline.answer(asked)
+
+    def focused(self, uri: str) -> None:
+        """The user has turned to a document: make ready what may have gone meanwhile."""
+        if self.documents.get(uri) is not None:
+            self._start(self._warm())
 
     def stop(self, code: int) -> None:
         """End the session with an exit code. The first call counts."""
@@ -160,7 +184,7 @@ class Server(LanguageServer):
         """End all requests and close everything; what takes too long is given up."""
         try:
             async with asyncio.timeout(_CLOSING_SECONDS):
-                await _cancelled(asyncio.all_tasks() - {asyncio.current_task()})
+                await self._own.end()
                 await self._building.aclose()
                 await asyncio.to_thread(self._counts.save)
         except TimeoutError:
@@ -169,39 +193,6 @@ class Server(LanguageServer):
     def report_server_error(self, error: Exception, source: "ServerErrors") -> None:
         """Log what pygls would show in a pop-up."""
         logger.error("%s: %s", source.__name__, describe(error))
-
-    def _register(self) -> None:
-        @self.feature(types.TEXT_DOCUMENT_INLINE_COMPLETION, types.InlineCompletionOptions())
-        async def inline_completion(asked: Asked | None) -> types.InlineCompletionList | None:
-            return await self._answer(asked)
-
-        for name, run in self._commands.table.items():
-            self.command(name)(_handler(run))
-
-        @self.command(ACCEPT)
-        def accept(*arguments: Any) -> None:
-            request_id = arguments[0] if arguments else None
-            if isinstance(request_id, str):
-                logger.info("accepted %s", request_id)
-                self.inline.accepted(request_id)
-
-    def _register_listed(self) -> None:
-        @self.feature(types.TEXT_DOCUMENT_COMPLETION, offer())
-        async def completion(asked: Asked | None) -> types.CompletionList | None:
-            return self.listed.listed(asked, await self._answer(asked))
-
-    async def _answer(self, asked: Asked | None) -> types.InlineCompletionList | None:
-        """What `inline` answers, where completions are switched on."""
-        if asked is not None and not self._wanted(asked):
-            self.inline.cancelled(asked)
-            return no_items()
-        with self._status.working():
-            return await self.inline.answer(asked)
-
-    def _wanted(self, asked: Asked) -> bool:
-        kind = asked.params.context.trigger_kind
-        explicit = kind is types.InlineCompletionTriggerKind.Invoked
-        return self._switch.allows(asked.document.key, explicit=explicit)
 
     def _switched(self) -> None:
         """Completions were switched on, off, or to be quiet for a while."""
@@ -212,6 +203,32 @@ class Server(LanguageServer):
                 self.turns.drop(document.key)
         if left := self._switch.seconds_left():
             asyncio.get_running_loop().call_later(left + 0.01, self._switched)
+
+    async def _begin(self) -> None:
+        await self.configuration.start(self.client)
+        await self._warm()
+
+    def _apply(self, settings: dict[str, Any]) -> None:
+        """The editor's settings have changed."""
+        if self._building.reconfigure(settings):
+            self._progress.loaded = False
+            self._start(self._warm())
+
+    async def _ask_settings(self) -> Any:
+        item = types.ConfigurationItem(section=SECTION)
+        return await self.workspace_configuration_async(types.ConfigurationParams([item]))
+
+    async def _want_settings(self) -> None:
+        method = types.WORKSPACE_DID_CHANGE_CONFIGURATION
+        wanted = types.Registration(SECTION, method, {"section": SECTION})
+        await self.client_register_capability_async(types.RegistrationParams([wanted]))
+
+    async def _create_progress(self, token: str) -> None:
+        params = types.WorkDoneProgressCreateParams(token)
+        await self.window_work_done_progress_create_async(params)
+
+    def _send_progress(self, token: str, value: Any) -> None:
+        self.progress(types.ProgressParams(token, value))
 
     async def _warm(self) -> None:
         self._status.ready(await self._building.warm())
@@ -224,7 +241,7 @@ class Server(LanguageServer):
     async def _count(self) -> None:
         while True:
             await asyncio.sleep(_COUNTING_SECONDS)
-            self._feedback.look_back()
+            self.feedback.look_back()
             if not await asyncio.to_thread(self._counts.save):
                 logger.debug("The counts cannot be saved now.")
 
@@ -248,21 +265,6 @@ class Server(LanguageServer):
     def _report(self, document: str, provenance: Provenance) -> None:
         self._decisions.note(document, provenance)
         self._status.decided(provenance)
+        self._progress.loaded = self._progress.loaded or provenance.tokens_generated > 0
         if self.client.wants_provenance:
             self.protocol.notify(PROVENANCE, asdict(provenance))
-
-
-def _handler(run: Run) -> Callable[..., Awaitable[Any]]:
-    """A command as pygls can register it."""
-
-    async def handler(*arguments: Any) -> Any:
-        return await run(arguments)
-
-    return handler
-
-
-async def _cancelled(tasks: set[asyncio.Task[Any]]) -> None:
-    for task in tasks:
-        task.cancel()
-    if tasks:
-        await asyncio.wait(tasks)

@@ -10,6 +10,7 @@ import os
 import sys
 import threading
 from collections.abc import Callable
+from contextvars import copy_context
 from typing import TYPE_CHECKING, Any
 
 from synconfroute.server.protocol.completer import BuildCompleter, LoadSettings
@@ -18,7 +19,7 @@ from synconfroute.server.protocol.framing import Frames
 from synconfroute.server.protocol.logs import logger, start_logging
 
 if TYPE_CHECKING:
-    from synconfroute.server.protocol.commands import Examine
+    from synconfroute.server.protocol.commands import RunBeside
 
 _PIECE = 64 * 1024
 _PIECES_AHEAD = 64
@@ -28,7 +29,7 @@ _LAST_SECONDS = 1.5
 def run_stdio(
     load: LoadSettings,
     build: BuildCompleter,
-    examine: "Examine",
+    beside: "RunBeside",
     *,
     log_file: str = "",
     log_level: str = "info",
@@ -38,7 +39,7 @@ def run_stdio(
     Args:
         load: reads the settings, once the editor has sent its own.
         build: builds the completer from them.
-        examine: the doctor, for editors that ask.
+        beside: runs other commands of ours, for editors that ask.
         log_file: where to log until the settings are known; "" means stderr.
         log_level: how much to log until then.
 
@@ -50,7 +51,7 @@ def run_stdio(
     # Importing builds thousands of classes that all stay: collecting in between finds nothing.
     gc.disable()
     try:
-        return asyncio.run(_serve(load, build, examine, incoming, outgoing))
+        return asyncio.run(_serve(load, build, beside, incoming, outgoing))
     except KeyboardInterrupt:
         return 1
 
@@ -101,7 +102,7 @@ def read_on_thread(
     A thread, because no event loop waits for pipes, files and consoles alike on every platform.
     A daemon on the bare descriptor, because a read that never returns must not keep the process.
     """
-    loop = asyncio.get_running_loop()
+    loop, context = asyncio.get_running_loop(), copy_context()
     ahead = threading.Semaphore(_PIECES_AHEAD)
 
     def take(piece: bytes) -> None:
@@ -112,8 +113,8 @@ def read_on_thread(
         try:
             while piece := _read(descriptor):
                 ahead.acquire()
-                loop.call_soon_threadsafe(take, piece)
-            loop.call_soon_threadsafe(on_end)
+                loop.call_soon_threadsafe(take, piece, context=context)
+            loop.call_soon_threadsafe(on_end, context=context)
         except RuntimeError:
             return  # The loop is closed: the session has ended.
 
@@ -128,12 +129,14 @@ def _read(descriptor: int) -> bytes:
 
 
 async def _serve(
-    load: LoadSettings, build: BuildCompleter, examine: "Examine", incoming: int, outgoing: int
+    load: LoadSettings, build: BuildCompleter, beside: "RunBeside", incoming: int, outgoing: int
 ) -> int:
     from synconfroute.server.protocol.server import Server
+    from synconfroute.server.protocol.tasks import follow_tasks
 
     asyncio.get_running_loop().set_exception_handler(_on_loop_fault)
-    server = Server(load, build, examine)
+    follow_tasks()
+    server = Server(load, build, beside)
     gc.freeze()
     gc.enable()
     output = Output(outgoing, on_gone=lambda: server.stop(1))

@@ -1,6 +1,6 @@
-"""The doctor for editors: `synconfroute doctor` in a process of its own.
+"""Commands of ours that an editor asks for, each run in a process of its own beside the server.
 
-A process, because it loads every parser and may wait for minutes, while the user goes on typing.
+A process, because the doctor loads every parser, and both may take minutes while the user types.
 """
 
 import asyncio
@@ -12,48 +12,55 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from synconfroute.server.protocol.commands import Examination
+from synconfroute.server.protocol.commands import Report
 from synconfroute.server.settings.variables import as_variables
 
-_MOST_SECONDS = 180.0
-_LATE = "The examination took too long and was given up; run `synconfroute doctor` in a terminal."
+_MOST_SECONDS = 3600.0
+_LATE = "It took too long and was given up; run it in a terminal."
 
 
-async def examine(
-    options: Namespace, editor: dict[str, Any] | None, roots: Sequence[Path]
-) -> Examination:
-    """Run the doctor with a session's settings.
+async def run_beside(
+    options: Namespace,
+    command: Sequence[str],
+    editor: dict[str, Any] | None,
+    roots: Sequence[Path],
+) -> Report:
+    """Run `synconfroute` with a session's settings. Cancelling it ends it.
 
     Args:
         options: of the server's own command line.
+        command: what is typed after `synconfroute`.
         editor: the editor's settings.
         roots: the folders that the editor has open; the first one's workspace counts.
+
+    Returns:
+        What it said, on stdout or else on stderr, and whether it exited with 0.
     """
-    arguments = [part for setting in options.set for part in ("--set", setting)]
     child = await asyncio.create_subprocess_exec(
         sys.executable,
         "-P",  # nothing is imported from the folder that is open
         "-m",
         "synconfroute",
-        *arguments,
-        "doctor",
+        *(part for setting in options.set for part in ("--set", setting)),
+        *command,
         stdin=asyncio.subprocess.DEVNULL,
         stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.DEVNULL,
+        stderr=asyncio.subprocess.PIPE,
         cwd=next((root for root in roots if root.is_dir()), None),
         env=_environment(editor, os.environ),
     )
     try:
         async with asyncio.timeout(_MOST_SECONDS):
-            said, _ = await child.communicate()
+            said, complained = await child.communicate()
     except TimeoutError:
-        return Examination(_LATE, ok=False)
+        return Report(_LATE, ok=False)
     finally:
         if child.returncode is None:
             with contextlib.suppress(ProcessLookupError):
                 child.kill()
             await child.wait()
-    return Examination(said.decode("utf-8", "replace").strip(), ok=child.returncode == 0)
+    text = (said.strip() or complained.strip()).decode("utf-8", "replace")
+    return Report(text, ok=child.returncode == 0)
 
 
 def _environment(editor: dict[str, Any] | None, own: Mapping[str, str]) -> dict[str, str]:
