@@ -3,7 +3,16 @@
 from argparse import ArgumentParser
 from collections.abc import Callable
 
-from synconfroute.evaluation.command import calibrate, clean, models, report, routes, run, vote
+from synconfroute.evaluation.command import (
+    calibrate,
+    clean,
+    cuts,
+    models,
+    report,
+    routes,
+    run,
+    vote,
+)
 from synconfroute.server.command.arguments import Further, add_set
 
 __all__ = ["COMMANDS"]
@@ -12,6 +21,7 @@ _ACTIONS: dict[str, tuple[str, Callable[[ArgumentParser], None]]] = {
     "run": ("have models answer a benchmark, and execute the answers", run.add),
     "routes": ("replay routing strategies on stored answers of two models", routes.add),
     "clean": ("compare stored answers raw and as they would be shown", clean.add),
+    "cuts": ("compare ways to end stored answers of several lines", cuts.add),
     "vote": ("let several draws of answers vote", vote.add),
     "models": ("list the models of the paper, with their names at Ollama and vLLM", models.add),
     "report": ("write a study of two models' answers as Markdown and HTML", report.add),

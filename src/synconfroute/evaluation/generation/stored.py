@@ -7,10 +7,12 @@ from pathlib import Path
 from synconfroute.errors import EvaluationError
 from synconfroute.evaluation.datasets import PUBLISHED, load
 from synconfroute.evaluation.datasets.task import Task
-from synconfroute.evaluation.generation.opening import hole_of, indented
+from synconfroute.evaluation.generation.conditions import is_single_line
+from synconfroute.evaluation.generation.opening import hole_of, with_cursor
 from synconfroute.evaluation.generation.reading import cleaned_text, raw_text
 from synconfroute.evaluation.generation.verdicts import Verdicts
 from synconfroute.evaluation.predictions import Prediction
+from synconfroute.server.completion.cutting import best_cut, ends_unfinished
 from synconfroute.server.completion.repair import shown
 
 
@@ -48,7 +50,12 @@ class Stored:
         """
         if self.profile == "paper":
             return self.cleaned
-        return await shown(hole_of(self.task), self.cleaned, verdicts.verdict)
+        hole, text = hole_of(self.task), self.cleaned
+        if "\n" in text and not is_single_line(self.task.bench):
+            ending = str(self.prediction.provenance.get("finish", ""))
+            unfinished = ends_unfinished(text, self.prediction.text, ending)
+            text = (await best_cut(hole, text, verdicts.verdict, unfinished=unfinished)).text
+        return await shown(hole, text, verdicts.verdict)
 
 
 def with_tasks(data: Path, predictions: Sequence[Prediction]) -> list[Stored]:

@@ -24,6 +24,17 @@ class Cut:
     verdict: Verdict
 
 
+def ends_unfinished(text: str, written: str, ending: str) -> bool:
+    """True if a text ends where the limit of tokens ended what the model wrote.
+
+    Args:
+        text: cleaned.
+        written: what the model wrote.
+        ending: why it wrote no more, as in `Draft.ending`.
+    """
+    return ending == "length" and written.rstrip().endswith(text.rstrip())
+
+
 async def best_cut(hole: Hole, text: str, judge: Judge, *, unfinished: bool) -> Cut:
     """The longest beginning of a text, up to a line's end, that nothing speaks against.
 

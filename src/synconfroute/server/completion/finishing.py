@@ -7,7 +7,7 @@ from synconfroute.server.completion.block_due import extent_of
 from synconfroute.server.completion.candidate import Candidate
 from synconfroute.server.completion.cleaning import clean
 from synconfroute.server.completion.cleaning.following_lines import stands_below
-from synconfroute.server.completion.cutting import best_cut
+from synconfroute.server.completion.cutting import best_cut, ends_unfinished
 from synconfroute.server.completion.generation import Draft
 from synconfroute.server.completion.hole import Hole
 from synconfroute.server.completion.judging import Judging
@@ -70,7 +70,7 @@ class Finishing:
 
     async def _cut(self, hole: Hole, text: str, draft: Draft) -> tuple[str, Verdict]:
         """A text of several lines up to the best of its line ends, with the verdict on that."""
-        unfinished = draft.ending == "length" and draft.text.rstrip().endswith(text.rstrip())
+        unfinished = ends_unfinished(text, draft.text, draft.ending)
         try:
             async with asyncio.timeout(self._deadline):
                 cut = await best_cut(hole, text, self._judging.verdict, unfinished=unfinished)
