@@ -8,7 +8,7 @@ from synconfroute.errors import EvaluationError
 from synconfroute.evaluation.datasets import PUBLISHED, load
 from synconfroute.evaluation.datasets.task import Task
 from synconfroute.evaluation.generation.conditions import is_single_line
-from synconfroute.evaluation.generation.opening import hole_of, with_cursor
+from synconfroute.evaluation.generation.opening import hole_of, indented
 from synconfroute.evaluation.generation.reading import cleaned_text, raw_text
 from synconfroute.evaluation.generation.verdicts import Verdicts
 from synconfroute.evaluation.predictions import Prediction
