@@ -67,7 +67,7 @@ def _complete(task: Task, settings: Sequence[str]) -> dict[str, Any]:
         column = len(task.prefix) - task.prefix.rfind("\n")
         command = [sys.executable, "-m", "synconfroute", "complete", str(file), "--json"]
         command += ["--at", f"{line}:{column}", "--set", "escalation.enabled=false"]
-        for each in settings:
+        for each in ("limits.lines=single", *settings):
             command += ["--set", each]
         done = subprocess.run(command, capture_output=True, timeout=_SECONDS, check=True)
     answer: dict[str, Any] = json.loads(done.stdout)

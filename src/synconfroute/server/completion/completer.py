@@ -14,6 +14,7 @@ from synconfroute.server.completion.judging import Confirm
 from synconfroute.server.completion.ledger import Ledger
 from synconfroute.server.completion.local_answers import Draw
 from synconfroute.server.completion.pipeline import Pipeline
+from synconfroute.server.completion.stopping import make_ready
 from synconfroute.server.completion.tiers import (
     LocalClients,
     Served,
@@ -140,6 +141,7 @@ class Completer:
                 await self._org.served()
             except SynConfRouteError as error:
                 _log.warning("the organisation's server is not ready: %s", error)
+        await asyncio.to_thread(make_ready)
         return problem
 
     @property

@@ -2,6 +2,7 @@
 
 from synconfroute.server.completion.cleaning import opening
 from synconfroute.server.completion.cleaning.fences import closing_fence, fence_end
+from synconfroute.server.completion.cleaning.structure.reading import reader_for
 from synconfroute.server.completion.cleaning.structure.structure import Structure
 from synconfroute.server.completion.hole import Hole
 
@@ -36,3 +37,8 @@ class Stop:
             closing_fence(self._hole, whole_lines, begin) is not None
             or self._structure.end(proper) is not None
         )
+
+
+def make_ready() -> None:
+    """Import what reads languages with braces, so that no answer waits for it."""
+    reader_for("java")
