@@ -8,7 +8,13 @@ from hypothesis import strategies as st
 
 from synconfroute.server.completion.answer import Answer, Provenance, Reason, Tier
 from synconfroute.server.completion.hole import Hole
-from synconfroute.server.completion.type_through import AROUND, LONGEST, TypeThrough, going_on
+from synconfroute.server.completion.type_through import (
+    AROUND,
+    LONGEST,
+    MOST_TEXTS,
+    TypeThrough,
+    going_on,
+)
 
 HOLE = Hole("python", "def f(a, b):\n    ", "\n\nprint(f(1, 2))\n", uri="file:///a.py")
 TEXT = "return a + b"
@@ -190,6 +196,7 @@ def test_what_was_not_used_for_longest_goes_first() -> None:
     assert found(cache, holes[0]) == TEXT
     cache.add(holes[3], "small", made())
     assert [found(cache, hole) for hole in holes] == [TEXT, None, TEXT, TEXT]
+    assert MOST_TEXTS == 250
 
 
 def test_the_characters_of_all_texts_are_bounded() -> None:
@@ -247,3 +254,29 @@ def test_of_several_texts_what_cannot_be_kept_is_left_out() -> None:
     assert ids(cache.find(HOLE, "small")) == {"r2": TEXT, "r4": "pass"}
     cache.add(typed("x"), "small", made("y" * 18))
     assert len(cache) == 1
+
+
+@settings(max_examples=300)
+@given(
+    texts=st.lists(st.text("ab ", min_size=1, max_size=8), min_size=1, max_size=6),
+    starts=st.lists(st.integers(0, 90), min_size=6, max_size=6),
+    whole=st.text("ab ", max_size=90),
+)
+def test_the_nearest_text_that_fits_is_found_among_any(
+    texts: list[str], starts: list[int], whole: str
+) -> None:
+    """As if every place before the cursor were looked at, in code that repeats itself."""
+    cache = TypeThrough()
+    made_at: dict[int, str] = {}
+    for start, text in zip(starts, texts, strict=False):
+        place = min(start, len(whole))
+        cache.add(replace(HOLE, prefix=whole[:place]), "small", made(text))
+        if text.strip():
+            made_at[place] = text
+    expected = None
+    for place in sorted(made_at):
+        text, typed_since = made_at[place], whole[place:]
+        rest = text[len(typed_since) :]
+        if text.startswith(typed_since) and rest.strip():
+            expected = rest
+    assert found(cache, replace(HOLE, prefix=whole)) == expected

@@ -249,8 +249,8 @@ async def test_joined_work_is_not_ended_for_want_of_a_request() -> None:
     older = asyncio.ensure_future(turns.run(turns.enter("a"), work))
     await work.started.wait()
     turns.drop("a", spare=True)
-    assert await older is None
     newer = asyncio.ensure_future(turns.join(turns.enter("a", spare=True)))
+    assert await older is None
     await asyncio.sleep(0.05)
     assert not work.closed.is_set()
     work.go_on.set()

@@ -6,6 +6,7 @@ ends with them. Its place is the document, the model, and what stands around. Al
 """
 
 from collections import OrderedDict
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from hashlib import blake2b
 
@@ -27,7 +28,10 @@ _CLOSERS = ")]}\"'`"
 _MOST_CLOSED = 4
 """Editors close what is opened; deeper than this nobody looks."""
 
-_Place = tuple[str, str, str, bytes, str]
+_Where = tuple[str, str, str, bytes]
+"""Document, language, model, and digest of what stands behind."""
+_Place = tuple[_Where, str]
+"""And what stands right before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +63,7 @@ class TypeThrough:
         self._most_texts = most_texts
         self._most_characters = most_characters
         self._made: OrderedDict[_Place, _Made] = OrderedDict()
+        self._near: dict[_Where, set[str]] = {}
         self._characters = 0
 
     def __len__(self) -> int:
@@ -71,13 +76,14 @@ class TypeThrough:
         if not texts:
             return
         lengths = [len(each.text or "") for each in texts]
-        place = _place(hole, model, _behind(hole, 0), len(hole.prefix))
+        where, near = place = _where(hole, model, 0), _near(hole, len(hole.prefix))
         if place in self._made:
             self._drop(place)
         before = _before(hole, len(hole.prefix))
         together = replace(texts[0], others=tuple(texts[1:]))
         made = _Made(together, before, hole.explicit, max(lengths), sum(lengths))
         self._made[place] = made
+        self._near.setdefault(where, set()).add(near)
         self._characters += made.size
         while len(self._made) > self._most_texts or self._characters > self._most_characters:
             self._drop(next(iter(self._made)))
@@ -98,12 +104,15 @@ class TypeThrough:
     def _find(self, hole: Hole, model: str, closed: int) -> Answer | None:
         """The same, if the first `closed` characters behind the cursor came with the typing."""
         prefix, closers = hole.prefix, hole.suffix[:closed]
-        behind = _behind(hole, closed)
-        longest = max((made.longest for made in self._made.values()), default=0)
-        for end in range(len(prefix), max(-1, len(prefix) - longest), -1):
-            place = _place(hole, model, behind, end)
-            made = self._made.get(place)
-            if made is None or (hole.explicit and not made.explicit):
+        where = _where(hole, model, closed)
+        begun = [
+            (end, (where, near))
+            for near in self._near.get(where, ())
+            for end in _ends(near, prefix, self._made[where, near].longest)
+        ]
+        for end, place in sorted(begun, reverse=True):
+            made = self._made[place]
+            if hole.explicit and not made.explicit:
                 continue
             rest = going_on(made.answer, prefix[end:], closers)
             if rest is not None and made.before == _before(hole, end):
@@ -112,7 +121,11 @@ class TypeThrough:
         return None
 
     def _drop(self, place: _Place) -> None:
+        where, near = place
         self._characters -= self._made.pop(place).size
+        self._near[where].remove(near)
+        if not self._near[where]:
+            del self._near[where]
 
 
 def going_on(answer: Answer, typed: str, closers: str = "") -> Answer | None:
@@ -140,16 +153,30 @@ def _worth_keeping(answer: Answer) -> bool:
     return bool(text.strip()) and len(text) <= LONGEST
 
 
-def _place(hole: Hole, model: str, behind: bytes, end: int) -> _Place:
-    return hole.uri, hole.language, model, behind, hole.prefix[max(0, end - _NEAR) : end]
+def _ends(near: str, prefix: str, longest: int) -> Iterator[int]:
+    """Where a text of so many characters at most can have been begun, right behind `near`."""
+    if len(near) < _NEAR:  # the document begins there
+        if prefix.startswith(near) and len(prefix) - len(near) <= longest:
+            yield len(near)
+        return
+    least = max(0, len(prefix) - longest - _NEAR)
+    at = prefix.rfind(near, least)
+    while at >= 0:
+        yield at + _NEAR
+        at = prefix.rfind(near, least, at + _NEAR - 1)
+
+
+def _where(hole: Hole, model: str, closed: int) -> _Where:
+    behind = _digest(hole.suffix[closed : closed + AROUND])
+    return hole.uri, hole.language, model, behind
+
+
+def _near(hole: Hole, end: int) -> str:
+    return hole.prefix[max(0, end - _NEAR) : end]
 
 
 def _before(hole: Hole, end: int) -> bytes:
     return _digest(hole.prefix[max(0, end - AROUND) : end])
-
-
-def _behind(hole: Hole, closed: int) -> bytes:
-    return _digest(hole.suffix[closed : closed + AROUND])
 
 
 def _digest(text: str) -> bytes:
