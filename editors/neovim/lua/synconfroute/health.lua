@@ -4,7 +4,7 @@ local client = require('synconfroute.client')
 
 local M = {}
 
-local DOCTOR_MS = 15000
+local DOCTOR_MS = 60000
 
 local function check_neovim()
   local version = vim.version()
