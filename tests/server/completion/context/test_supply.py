@@ -191,6 +191,14 @@ def test_what_is_shown_is_bounded() -> None:
     assert "/work/long.py" not in [each.path for each in documents.beside("x")]
 
 
+def test_what_is_shown_can_be_sent() -> None:
+    """Half a character, as an editor may send it, stands in no encoding."""
+    documents = OpenDocuments()
+    documents.open("a", Buffer("/work/a.py", "a\ud800b\r\nc\rd"))
+    (shown,) = documents.beside("x")
+    assert shown.text == "a\ufffdb\nc\nd"
+
+
 async def test_a_long_document_is_shown_in_part() -> None:
     """Its head, where the imports are, and what stands around the cursor."""
     world = World()

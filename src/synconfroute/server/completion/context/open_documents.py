@@ -89,7 +89,16 @@ class OpenDocuments:
 def _text(document: _Open) -> str:
     revision = document.source.revision
     if document.revision != revision:
-        text = document.source.text
-        document.text = text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
+        document.text = _plain(document.source.text)
         document.revision = revision
     return document.text
+
+
+def _plain(text: str) -> str:
+    """The text with line feeds as its line ends, and U+FFFD for halves of characters."""
+    text = text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+    return text
