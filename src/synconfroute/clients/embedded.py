@@ -3,6 +3,7 @@
 import asyncio
 import importlib.util
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +29,8 @@ from synconfroute.clients.model import (
     TextPrompt,
     TokenStream,
 )
+from synconfroute.clients.token_counts import TokenCounts
+from synconfroute.clients.tokenizing import Learning, llama_lengths
 from synconfroute.errors import (
     EngineError,
     EngineFailed,
@@ -70,6 +73,8 @@ class Embedded:
         self._engine: EngineState | None = None
         self._connection: Connection | None = None
         self._frames: dict[str, ChatFrame] = {}
+        self._counts = TokenCounts()
+        self._learning = Learning(self._counts)
 
     @property
     def name(self) -> str:
@@ -116,8 +121,13 @@ class Embedded:
         except SynConfRouteError as error:
             return Probe(State.MODEL_MISSING, str(error), model=self._model)
 
+    def count_tokens(self, text: str) -> int:
+        """The most tokens that a text has: exact where its lines were asked about before."""
+        return self._counts.count(text)
+
     async def aclose(self) -> None:
         """Close the connections. The engine goes on: other windows may use it."""
+        await self._learning.aclose()
         connection, self._connection = self._connection, None
         self._engine = None
         if connection is not None:
@@ -137,13 +147,18 @@ class Embedded:
             lead=None if line is None else line.lead,
             stop_token_ids=request.stop_token_ids,
         )
-        return await connection.stream(peer, "/completion", _body(request, prompt, line), reader)
+        body = _body(request, prompt, line)
+        stream = await connection.stream(peer, "/completion", body, reader)
+        self._learning.begin(partial(llama_lengths, connection, peer))
+        return stream
 
     async def _connect(self, engine: EngineState) -> Connection:
         """The connection to that engine; one to an engine that is gone is closed."""
         before = self._connection
         if before is not None and self._engine is not None and self._engine.url == engine.url:
             return before
+        if self._engine is not None and self._engine.model != engine.model:
+            self._counts.forget()
         self._engine = engine
         self._frames.clear()
         self._connection = connection = Connection(

@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from enum import StrEnum
 from types import TracebackType
-from typing import Protocol, Self
+from typing import Protocol, Self, runtime_checkable
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,4 +226,13 @@ class ModelClient(Protocol):
 
     async def aclose(self) -> None:
         """Close all connections."""
+        ...
+
+
+@runtime_checkable
+class CountsTokens(Protocol):
+    """A client that is told of its model's tokens."""
+
+    def count_tokens(self, text: str) -> int:
+        """The most tokens that a text has: exact where its lines were sent before, else a guess."""
         ...

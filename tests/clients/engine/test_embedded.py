@@ -4,6 +4,7 @@ import asyncio
 import struct
 import time
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 
 import psutil
@@ -16,7 +17,7 @@ from synconfroute.clients.embedded import (
     Embedded,
     prompt_tokens,
 )
-from synconfroute.clients.engine.state import note_speed
+from synconfroute.clients.engine.state import known_speed, note_speed
 from synconfroute.clients.model import (
     ChatPrompt,
     GenerationRequest,
@@ -25,7 +26,10 @@ from synconfroute.clients.model import (
     TextPrompt,
     Token,
 )
+from synconfroute.clients.token_counts import estimated_tokens
 from synconfroute.errors import PromptTooLong, ServerUnreachable, WeightsMissing
+from synconfroute.server.completion.hole import Hole
+from synconfroute.server.completion.prompt import build_request, how_to_ask
 from tests.clients.engine.test_gguf import gguf, pair
 from tests.clients.engine.test_gguf import text as gguf_text
 
@@ -40,6 +44,16 @@ async def answer(client: Embedded, request: GenerationRequest) -> list[Token]:
     """All tokens of one answer."""
     async with await client.stream(request) as stream:
         return [token async for token in stream]
+
+
+async def counted(client: Embedded, request: GenerationRequest) -> int:
+    """How many tokens the engine found in a prompt."""
+    async with await client.stream(request) as stream:
+        async for _ in stream:
+            pass
+        assert stream.finish is not None
+        assert stream.finish.prompt_tokens is not None
+        return stream.finish.prompt_tokens
 
 
 def text(tokens: list[Token]) -> str:
@@ -216,6 +230,32 @@ async def test_a_prompt_beyond_the_context_is_refused(engine_home: Path) -> None
 
 
 @pytest.mark.engine
+@pytest.mark.parametrize("prompt_tokens", [300, 900])
+async def test_prompts_are_as_long_as_the_tokenizer_says(
+    shared_engine: Path, prompt_tokens: int
+) -> None:
+    """After one request the model's own tokenizer cuts the next, and fills what the first left."""
+    client = Embedded()
+    words = ("total", "values", "result", "compute", "number", "length")
+    lines = [f"    {one} = {two}(total, {three})\n" for one, two, three in product(words, repeat=3)]
+    hole = Hole("python", "".join(lines), "    return result\n" * 40)
+    probe = await client.probe()
+    found = how_to_ask(
+        probe, fim="auto", chat=False, context_tokens=2048, count=client.count_tokens
+    )
+    ask = replace(found, prompt_tokens=prompt_tokens)
+    guessed = build_request(hole, ask, max_tokens=1, request_id="")
+    first = await counted(client, guessed)
+    async with asyncio.timeout(10):
+        while client.count_tokens(lines[-1]) == estimated_tokens(lines[-1]):
+            await asyncio.sleep(0.01)
+    told = build_request(hole, ask, max_tokens=1, request_id="")
+    second = await counted(client, told)
+    assert first < second <= prompt_tokens
+    await client.aclose()
+
+
+@pytest.mark.engine
 async def test_control_tokens_in_code_end_no_turn(shared_engine: Path) -> None:
     """Code that contains the template's tokens is still one question with one answer."""
     client = Embedded()
@@ -283,12 +323,15 @@ async def test_the_format_is_what_name_and_vocabulary_say(
     assert probe.context_tokens == 1024
 
 
-def test_a_slow_start_is_not_believed_at_once(bare_home: Path) -> None:
-    """One measurement on a busy machine takes a fifth off, a faster one counts at once."""
+def test_what_a_machine_can_do_is_the_best_of_its_latest_starts(bare_home: Path) -> None:
+    """A start on a busy machine takes nothing off; after eight, what was faster is forgotten."""
     model = bare_home / "m.gguf"
+    assert known_speed(model) is None
     assert note_speed(model, 100.0) == 100.0
-    assert note_speed(model, 10.0) == pytest.approx(80.0)
+    assert note_speed(model, 10.0) == 100.0
     assert note_speed(model, 150.0) == 150.0
+    assert [note_speed(model, 20.0) for _ in range(8)] == [150.0] * 7 + [20.0]
+    assert known_speed(model) == 20.0
 
 
 def test_a_prompt_has_a_least_length() -> None:

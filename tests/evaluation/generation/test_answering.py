@@ -81,6 +81,8 @@ async def test_the_whole_provenance_is_recorded() -> None:
         "cursor": "indented",
         "suffix": "open",
         "indentation": "given",
+        "hint": "none",
+        "healing": "live",
         "cut": "live",
         "validator": "live",
         "max_tokens": 50,

@@ -2,12 +2,13 @@
 
 import dataclasses
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from synconfroute.evaluation.datasets.task import Answers
 from synconfroute.evaluation.execution.program import program_of
-from synconfroute.evaluation.generation.opening import hole_of, indented
+from synconfroute.evaluation.generation.opening import hole_of, indented, with_cursor, within_word
 from tests.evaluation.generation.functions import task
 
 
@@ -45,3 +46,28 @@ def test_a_hole_within_a_line_stays() -> None:
     """White space behind code is no indentation."""
     within = dataclasses.replace(task(0), prefix="x =", truth=" 1")
     assert indented(within) == within
+
+
+@pytest.mark.parametrize(
+    ("truth", "typed"),
+    [
+        ("    return value", "    ret"),
+        ("    x = numbers[0]", "    x = num"),
+        ("    if a:\n        return", ""),
+        ("    x += 1", ""),
+    ],
+)
+def test_a_cursor_within_a_word(truth: str, typed: str) -> None:
+    """Half of the first line's longest word is typed; the truth in the hole makes the program."""
+    plain = dataclasses.replace(task(0), truth=truth)
+    moved = within_word(plain)
+    shown = moved.prefix.removeprefix(plain.prefix)
+    assert shown == typed
+    assert program_of(moved, moved.truth) == program_of(plain, plain.truth)
+
+
+def test_the_cursor_is_where_conditions_want_it() -> None:
+    """At a line's start nothing moves."""
+    assert with_cursor(task(0), "line-start") == task(0)
+    assert with_cursor(task(0), "indented") == indented(task(0))
+    assert with_cursor(task(0), "in-word") == within_word(task(0))

@@ -1,18 +1,19 @@
 """The prompt of a task: the server's own, the paper's, and what was left out of it."""
 
 from dataclasses import replace
+from typing import Literal
 
 import pytest
 
 from synconfroute.clients.model import ChatPrompt, TextPrompt
+from synconfroute.clients.token_counts import estimated_tokens
 from synconfroute.errors import EvaluationError
 from synconfroute.evaluation.datasets.task import Task
 from synconfroute.evaluation.generation.conditions import Conditions
 from synconfroute.evaluation.generation.examples import Examples
-from synconfroute.evaluation.generation.opening import hole_of
+from synconfroute.evaluation.generation.opening import hole_of, within_word
 from synconfroute.evaluation.generation.prompting import Cut, Prompting
 from synconfroute.evaluation.generation.retrieval import order_of
-from synconfroute.server.completion.budget import estimated_tokens
 from synconfroute.server.completion.prompt import Ask, build_request
 from tests.evaluation.generation.functions import task, tasks
 
@@ -134,3 +135,25 @@ def test_the_papers_words_and_examples_leave_room() -> None:
     assert isinstance(prompt, ChatPrompt)
     assert estimated_tokens(prompt.user) + 50 <= FIM.context_tokens
     assert prompting.cut.prefix > 0
+
+
+def test_a_prompt_names_a_file_only_on_request() -> None:
+    """Never the file that the benchmark is in."""
+    hinted = text_of(Conditions(hint="path"), of=task(0))
+    assert hinted.startswith("<|file_sep|>solution.py\n<|fim_prefix|>")
+    assert hinted.removeprefix("<|file_sep|>solution.py\n") == text_of(Conditions(), of=task(0))
+
+
+@pytest.mark.parametrize(
+    ("healing", "server", "healed"),
+    [("on", False, True), ("off", True, False), ("live", True, True), ("live", False, False)],
+)
+def test_words_are_written_anew_as_the_conditions_say(
+    healing: Literal["live", "on", "off"], server: bool, healed: bool
+) -> None:
+    """Else as the server has it for the model."""
+    typing = within_word(replace(task(0), truth="    return a"))
+    prompting = Prompting(typing, Conditions(healing=healing), ())
+    ask = replace(FIM, heal=server)
+    request = prompting(hole_of(typing), ask, max_tokens=50, request_id="")
+    assert request.heal == (" ret" if healed else "")

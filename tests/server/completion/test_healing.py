@@ -1,23 +1,31 @@
 """Token healing: the word that the cursor stands behind is written anew."""
 
 import asyncio
+import json
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from synconfroute.clients.model import (
     ChatPrompt,
     GenerationRequest,
+    Probe,
+    State,
     TextPrompt,
     Token,
 )
+from synconfroute.server.completion.block_due import Extent
 from synconfroute.server.completion.confidence import confidence
+from synconfroute.server.completion.escalation import OrgTier
 from synconfroute.server.completion.generation import begin
 from synconfroute.server.completion.healing import stream_of, typed_part
 from synconfroute.server.completion.hole import Hole
-from synconfroute.server.completion.prompt import Ask, build_request
+from synconfroute.server.completion.ledger import Ledger
+from synconfroute.server.completion.prompt import Ask, build_request, sent_bytes
+from synconfroute.server.settings.tree import Org, Settings
 from tests.server.completion.scripted import ScriptedClient, Step
 
 HEALING = Ask("qwen", chat=True, grammar=False, context_tokens=2048, heal=True)
@@ -139,6 +147,7 @@ async def test_cancelling_while_the_word_is_written_closes_the_stream() -> None:
     assert log[-1] == "local closed"
 
 
+@settings(deadline=None)
 @given(
     word=st.from_regex(r"[a-z_]\w{0,20}", fullmatch=True),
     rest=st.text(st.sampled_from("ab (\n"), max_size=10),
@@ -153,3 +162,24 @@ async def test_any_spelling_gives_the_same_answer(word: str, rest: str, cuts: li
     tokens, _, sent = await answer([Token(text, -0.1) for text in pieces], request=request)
     assert "".join(token.text for token in tokens) == rest
     assert len(sent) == 1
+
+
+def ledger_bytes(folder: Path) -> list[int]:
+    """How many bytes left, by the lines of a ledger."""
+    texts = [file.read_text("utf-8") for file in folder.glob("*.jsonl")]
+    return [json.loads(line)["bytes"] for text in texts for line in text.splitlines()]
+
+
+async def test_what_is_asked_for_plainly_has_a_ledger_line_of_its_own(tmp_path: Path) -> None:
+    """The organisation's server is sent nothing that the ledger does not hold, the second time."""
+    log: list[str] = []
+    probe = Probe(State.READY, "ready", model="big", fim_family="qwen", heals=True)
+    org = ScriptedClient("org", [Token(" if", -0.1)], [Token("urn", -0.1)], log=log, probe=probe)
+    ledger = Ledger(tmp_path)
+    tier = OrgTier(Settings(org=Org(url="http://127.0.0.1:1/v1")), ledger, org)
+    hole = Hole("python", "def f(a):\n    ret", "\n", path=str(tmp_path / "a.py"))
+    draft = await tier.ask(hole, "invalid", "id", Extent(single_line=True, max_tokens=50))
+    assert draft.text == "urn"
+    sent = [sent_bytes(request) for request in org.requests]
+    assert ledger_bytes(tmp_path) == sent
+    assert sent[1] - sent[0] == len(" ret")

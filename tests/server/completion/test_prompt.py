@@ -1,32 +1,37 @@
 """Prompts: what each kind of model is asked, and that it fits."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
-from itertools import permutations
+from itertools import pairwise, permutations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from synconfroute.clients.fim_families import FAMILIES
 from synconfroute.clients.model import ChatPrompt, LineGrammar, Probe, State, TextPrompt
-from synconfroute.server.completion.budget import estimated_tokens, head_within, tail_within
+from synconfroute.clients.token_counts import estimated_tokens
+from synconfroute.server.completion.budget import head_within, tail_within
 from synconfroute.server.completion.context.snippet import Snippet
 from synconfroute.server.completion.hole import Hole
 from synconfroute.server.completion.prompt import (
+    FRAME_TOKENS,
+    SHRINKS,
     Ask,
     build_request,
     how_to_ask,
     sent_bytes,
 )
+from tests.clients.test_token_counts import TEXT, by_word, told
 
 HOLE = Hole("python", "def f(a):\n    ", "\n\n\nprint(f(1))\n")
 FIM = Ask("qwen", chat=True, grammar=False, context_tokens=2048)
 
 
-def prompt_text(hole: Hole, ask: Ask) -> str:
+def prompt_text(hole: Hole, ask: Ask, context: Sequence[Snippet] = ()) -> str:
     """The raw prompt for a hole."""
-    prompt = build_request(hole, ask, max_tokens=50, request_id="r").prompt
+    prompt = build_request(hole, ask, max_tokens=50, request_id="r", context=context).prompt
     assert isinstance(prompt, TextPrompt)
     return prompt.text
 
@@ -123,15 +128,37 @@ def test_settings_override_what_the_probe_found() -> None:
     assert how_to_ask(probe, fim="auto", chat=True, context_tokens=4096).context_tokens == 1024
 
 
-def test_the_head_of_the_prompt_stays_while_the_user_types() -> None:
-    """In a long file the cut moves only every so many lines, so that the server's cache hits."""
-    lines = "".join(f"value_{number} = {number}\n" for number in range(2000))
-    typed = "total = sum(value_1, value_2, value_3)"
-    heads = {
-        prompt_text(Hole("python", lines + typed[:end], "\n"), FIM)[:200]
-        for end in range(len(typed))
-    }
-    assert len(heads) <= 2
+_LINES = st.lists(st.sampled_from(["def f(a):", "    x = a + 1", "", "    return x[a:1]"]))
+_OTHERS = [Snippet("b.py", "B = 1\n" * 9), Snippet("a.py", "A = 2\n" * 200)]
+
+
+@settings(deadline=None, max_examples=10)
+@given(
+    lines=_LINES,
+    typed=st.text("abc (=1)", min_size=50, max_size=50),
+    family=st.sampled_from(["qwen", "codestral", "mellum", "granite"]),
+    context=st.sampled_from([(), _OTHERS]),
+    window=st.sampled_from([None, 9000]),
+)
+def test_typing_leaves_the_head_of_the_prompt_as_it_is(
+    lines: list[str], typed: str, family: str, context: list[Snippet], window: int | None
+) -> None:
+    """What stood before the cursor is where the next prompt begins, so that the cache hits.
+
+    But where the prefix is cut anew, a few times at most; in a window of a long document too.
+    """
+    form = FAMILIES[family]
+    above = "\n".join(lines * 40) + "\n"
+    ask = replace(FIM, family=family)
+    before = []
+    for end in range(0, len(typed) + 1, 2):
+        prefix = above + typed[:end]
+        hole = Hole("python", prefix[-window:] if window else prefix, "\n\nprint(f(1))\n")
+        text = prompt_text(hole, ask, context)
+        cut = "" if form.suffix_first else form.before_suffix
+        before.append(text.partition(cut)[0] if cut else text.removesuffix(form.before_middle))
+    changes = sum(not after.startswith(first) for first, after in pairwise(before))
+    assert changes <= 3
 
 
 def test_sent_bytes_counts_utf8() -> None:
@@ -203,6 +230,7 @@ _CODE = st.text(st.sampled_from("ab =()\n\t") | st.characters(), max_size=3000)
 _SNIPPETS = st.lists(st.builds(Snippet, path=st.just("a/b.py"), text=_CODE), max_size=3)
 
 
+@settings(deadline=None)
 @given(
     prefix=_CODE,
     suffix=_CODE,
@@ -225,6 +253,39 @@ def test_every_prompt_fits_its_budget(
     assert estimated_tokens(code) <= size - 50
 
 
+@settings(deadline=None)
+@given(lines=_LINES, shrink=st.sampled_from([1, 2, 4]), size=st.integers(256, 1024))
+def test_what_a_tokenizer_told_keeps_prompts_within_the_context(
+    lines: list[str], shrink: int, size: int
+) -> None:
+    """A server that took all of its context would never have to cut or to refuse."""
+    text = "".join(f"{line}\n" for line in lines * 20)
+    counts = told(text + TEXT, by_word)
+    ask = replace(FIM, context_tokens=size, count=counts.count)
+    request = build_request(
+        Hole("python", text, text), ask, max_tokens=50, request_id="", shrink=shrink
+    )
+    assert isinstance(request.prompt, TextPrompt)
+    control = len(FAMILIES["qwen"].markers)
+    code = FAMILIES["qwen"].control.sub("", request.prompt.text)
+    assert len(by_word(code)) + control <= size - 50
+    if shrink == 1 and len(by_word(text)) > size:
+        assert len(by_word(code)) > 0.6 * (size - 50 - FRAME_TOKENS)
+
+
+@settings(deadline=None)
+@given(prefix=_CODE, suffix=_CODE, size=st.integers(256, 1024))
+def test_where_no_tokenizer_tells_the_last_try_fits(prefix: str, suffix: str, size: int) -> None:
+    """A server that finds an estimate too low refuses: of a quarter each byte may be a token."""
+    hole = Hole("python", prefix, suffix)
+    ask = replace(FIM, context_tokens=size)
+    request = build_request(hole, ask, max_tokens=50, request_id="", shrink=SHRINKS[-1])
+    assert isinstance(request.prompt, TextPrompt)
+    code = FAMILIES["qwen"].control.sub("", request.prompt.text)
+    assert len(code.encode("utf-8", "replace")) + len(FAMILIES["qwen"].markers) <= size - 50
+
+
+@settings(deadline=None)
 @given(text=_CODE, budget=st.integers(0, 500))
 def test_cuts_are_ends_of_the_text_within_the_budget(text: str, budget: int) -> None:
     """A head is a head, a tail is a tail, and neither exceeds its budget."""

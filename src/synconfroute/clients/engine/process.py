@@ -33,6 +33,8 @@ _LOCK_SECONDS = 2.0  # whoever only looks for an engine holds the lock for a mom
 _BATCH_TOKENS = 256
 _HOST_CACHE_MEGABYTES = 64
 _LOG_BYTES = 256 * 1024
+_FAST_ENOUGH = 200.0  # prompt tokens a second: no longer prompt is worth measuring again
+_QUIET_SECONDS = 20.0
 _MEASURED_WORDS = 12  # about 35 tokens: enough to measure, short enough to wait for
 
 
@@ -77,7 +79,7 @@ def run_engine(
                 state = _announce_ready(state, server, options)
                 if on_ready is not None:
                     on_ready(state)
-                _wait_until_idle(state, options.idle_minutes * 60, asked_to_leave)
+                _wait_until_idle(state, options.idle_minutes * 60, asked_to_leave, server)
             finally:
                 forget_state()
             del server
@@ -170,11 +172,20 @@ def _measure_prefill(server: Any) -> float:
     return max(speeds)
 
 
-def _wait_until_idle(state: EngineState, limit: float, asked_to_leave: threading.Event) -> None:
+def _wait_until_idle(
+    state: EngineState, limit: float, asked_to_leave: threading.Event, server: Any
+) -> None:
     period = min(max(limit / 4, 0.1), 15.0)
+    slow = state.prefill_speed < _FAST_ENOUGH
     while not asked_to_leave.wait(period):
         _bound_log()
-        if idle_seconds() > limit:
+        idle = idle_seconds()
+        if slow and idle > _QUIET_SECONDS and not _is_generating(state):
+            # The start may have been a busy moment; what is measured is told to the next window.
+            slow = False
+            faster = note_speed(Path(state.model), _measure_prefill(server))
+            write_state(replace(state, prefill_speed=faster))
+        elif idle > limit:
             if not _is_generating(state):
                 return
             touch_state()

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 _REPLACE_SECONDS = 2.0
 _POLL_SECONDS = 0.02
+_SPEEDS = 8
+"""Measurements that are remembered: an older machine's, or another number of threads', fade out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,10 +103,10 @@ def write_state(state: EngineState) -> None:
 
 
 def note_speed(model: Path, measured: float) -> float:
-    """Remember what a start measured, for whoever asks while no engine runs.
+    """Remember what was measured, for whoever asks while no engine runs.
 
-    A start is often the busiest moment of a machine, so one slow measurement takes only a fifth
-    off what was known.
+    A start is often the busiest moment of a machine, and what else runs only slows it: the best of
+    the latest measurements is what the machine can do.
 
     Args:
         model: the model file.
@@ -113,15 +115,14 @@ def note_speed(model: Path, measured: float) -> float:
     Returns:
         The speed to go by.
     """
-    speed = max(measured, 0.8 * (known_speed(model) or 0.0))
-    _publish(_speeds_path(), {**_known_speeds(), str(model): speed})
-    return speed
+    latest = [*_measured(model), measured][-_SPEEDS:]
+    _publish(_speeds_path(), {**_known_speeds(), str(model): latest})
+    return max(latest)
 
 
 def known_speed(model: Path) -> float | None:
-    """What starts with that model file measured, in prompt tokens a second."""
-    speed = _known_speeds().get(str(model))
-    return float(speed) if isinstance(speed, int | float) else None
+    """The best that engines with that model file measured of late, in prompt tokens a second."""
+    return max(_measured(model), default=None)
 
 
 def forget_state() -> None:
@@ -198,6 +199,13 @@ def _known_speeds() -> dict[str, object]:
     except (OSError, ValueError):  # never measured
         return {}
     return speeds if isinstance(speeds, dict) else {}
+
+
+def _measured(model: Path) -> list[float]:
+    """What was measured, the latest last."""
+    measured = _known_speeds().get(str(model))
+    listed = measured if isinstance(measured, list) else [measured]
+    return [float(speed) for speed in listed if isinstance(speed, int | float)]
 
 
 def _is_that_process(state: EngineState) -> bool:

@@ -1,6 +1,7 @@
 """OpenAI-compatible servers (vLLM, llama.cpp, gateways in front of them) as model clients."""
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 from synconfroute.clients.connection import Connection
@@ -14,6 +15,8 @@ from synconfroute.clients.openai.address import api_base, server_root
 from synconfroute.clients.openai.answer import CompletionReader
 from synconfroute.clients.openai.models import Served, Software, served_by, software_of
 from synconfroute.clients.probing import FIRST_ANSWER_SECONDS, PROBE_SECONDS, failed_probe, named
+from synconfroute.clients.token_counts import TokenCounts
+from synconfroute.clients.tokenizing import Learning, llama_lengths, vllm_lengths
 from synconfroute.errors import KeyRefused, ModelMissing, ModelServerError
 
 
@@ -33,6 +36,7 @@ class OpenAICompatible:
         *,
         api_key: str = "",
         headers: Mapping[str, str] | None = None,
+        learn_tokens: bool = False,
     ) -> None:
         """Nothing is sent before the first request.
 
@@ -41,6 +45,7 @@ class OpenAICompatible:
             model: the model; "": the first that the server offers.
             api_key: bearer key; an Authorization header of your own takes precedence.
             headers: sent with each request.
+            learn_tokens: ask its tokenizer about the code of prompts, beside the requests.
         """
         self._base = api_base(url)
         self._model = model
@@ -48,6 +53,10 @@ class OpenAICompatible:
         self._connection = Connection(self._base, every)
         self._root = Connection(server_root(self._base), every)
         self._grammar = False
+        self._owner = ""
+        self._learn_tokens = learn_tokens
+        self._counts = TokenCounts()
+        self._learning = Learning(self._counts)
 
     def __repr__(self) -> str:
         return f"OpenAICompatible({self.address!r}, {self._model!r})"
@@ -87,7 +96,9 @@ class OpenAICompatible:
             body["stop_token_ids"] = list(request.stop_token_ids)
         identity = {"X-Request-Id": request.request_id} if request.request_id else {}
         reader = CompletionReader(self._peer)
-        return await self._connection.stream(self._peer, path, body, reader, identity)
+        stream = await self._connection.stream(self._peer, path, body, reader, identity)
+        self._learn()
+        return stream
 
     async def probe(self) -> Probe:
         """Ask the server what it can do. Raises nothing; a fault is a state."""
@@ -103,7 +114,7 @@ class OpenAICompatible:
             message = f"{self._peer} does not have the model {model!r}, but {named(names)}."
             return Probe(State.MODEL_MISSING, message, software.title, model, names)
         served = served or offered[0]
-        self._grammar = software.grammar
+        self._grammar, self._owner = software.grammar, offered[0].owner
         return Probe(
             State.READY,
             f"{software.title or 'A server'} at {self.address} serves {served.name}{software.but}.",
@@ -116,8 +127,13 @@ class OpenAICompatible:
             heals=software.grammar,
         )
 
+    def count_tokens(self, text: str) -> int:
+        """The most tokens that a text has: exact where its lines were asked about before."""
+        return self._counts.count(text)
+
     async def aclose(self) -> None:
         """Close all connections."""
+        await self._learning.aclose()
         await self._connection.aclose()
         await self._root.aclose()
 
@@ -130,6 +146,14 @@ class OpenAICompatible:
             start="start it, or correct the address",
             missing="correct the name, or leave it empty for the one it serves",
         )
+
+    def _learn(self) -> None:
+        if not self._learn_tokens:
+            return
+        if self._owner == "llamacpp":
+            self._learning.begin(partial(llama_lengths, self._root, self._peer))
+        elif self._owner == "vllm":
+            self._learning.begin(partial(vllm_lengths, self._root, self._peer, self._model))
 
     async def _offered(self, seconds: float) -> tuple[Served, ...]:
         """The models that the server offers, at least one."""

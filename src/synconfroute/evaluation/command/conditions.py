@@ -38,9 +38,10 @@ def add_conditions(parser: ArgumentParser) -> None:
     )
     parser.add_argument(
         "--cursor",
-        choices=("line-start", "indented"),
+        choices=("line-start", "indented", "in-word"),
         default="line-start",
-        help="where the benchmark has it, or behind the indentation that an editor leaves",
+        help="where the benchmark has it, behind the indentation that an editor leaves, or behind"
+        " half of the true line's longest word",
     )
     parser.add_argument(
         "--suffix",
@@ -53,6 +54,18 @@ def add_conditions(parser: ArgumentParser) -> None:
         choices=("given", "none"),
         help="end the prompt for a line's start with the indentation that is due there, as the"
         " server does (default), or where the cursor is (default with --suffix raw and for paper)",
+    )
+    parser.add_argument(
+        "--hint",
+        choices=("path", "none"),
+        default="none",
+        help="name a file in the prompt, or not, as the server where no other file stands in it",
+    )
+    parser.add_argument(
+        "--healing",
+        choices=("on", "off"),
+        help="within a word let the model write the word anew, or not (default: as the server does"
+        " for the model; off with --suffix raw and for paper)",
     )
     parser.add_argument(
         "--cut",
@@ -102,6 +115,8 @@ def conditions_of(options: Namespace) -> "Conditions":
         cursor=options.cursor,
         suffix="raw" if raw else "open",
         indentation=options.indentation or ("none" if raw else "given"),
+        hint=options.hint,
+        healing=options.healing or ("off" if raw else "live"),
         cut=options.cut or ("context" if paper else "live"),
         validator=options.validator or options.profile,
         max_tokens=options.max_tokens,

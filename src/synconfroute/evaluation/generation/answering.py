@@ -135,6 +135,8 @@ class Answering:
             "cursor": conditions.cursor,
             "suffix": conditions.suffix,
             "indentation": conditions.indentation,
+            "hint": conditions.hint,
+            "healing": conditions.healing,
             "cut": conditions.cut,
             "validator": conditions.validator,
             "max_tokens": conditions.tokens_for(task.bench),

@@ -22,11 +22,16 @@ class Conditions:
         examples_by: who wrote what is in them: "" for the truth, else a model and a digest of its
             answers.
         cursor: "line-start": where the benchmark has it; "indented": behind the indentation that
-            an editor leaves, which is the true one.
+            an editor leaves, which is the true one; "in-word": behind half of the longest word of
+            the true line, as somebody types it.
         suffix: "open": the buffer below the cursor, with the line break of the hole's own line;
             "raw": the benchmark's suffix, as the published prompts of HumanEval-Infilling have it.
         indentation: "given": a prompt for a line's start ends with the indentation that is due
             there, as the server's does; "none": it ends where the cursor is.
+        hint: "path": the prompt names a file, of no particular name; "none": as the server's where
+            no other file stands in it.
+        healing: "on": within a word the model writes the word anew; "off": it goes on behind it;
+            "live": as the server has it for the model.
         cut: "live": the prompt is cut as the server cuts it on this machine; "context": only to
             what the model's context holds.
         validator: whose verdict is recorded.
@@ -43,9 +48,11 @@ class Conditions:
     shots: int = 0
     examples: Retrieval = "static"
     examples_by: str = ""
-    cursor: Literal["line-start", "indented"] = "line-start"
+    cursor: Literal["line-start", "indented", "in-word"] = "line-start"
     suffix: Literal["open", "raw"] = "open"
     indentation: Literal["given", "none"] = "given"
+    hint: Literal["path", "none"] = "none"
+    healing: Literal["live", "on", "off"] = "live"
     cut: Literal["live", "context"] = "live"
     validator: Literal["live", "paper"] = "live"
     max_tokens: int = 50

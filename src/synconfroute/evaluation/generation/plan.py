@@ -12,7 +12,7 @@ from synconfroute.evaluation.datasets.task import Task
 from synconfroute.evaluation.generation.conditions import Conditions
 from synconfroute.evaluation.generation.examples import NONE, Examples
 from synconfroute.evaluation.generation.model_name import ModelName
-from synconfroute.evaluation.generation.opening import indented
+from synconfroute.evaluation.generation.opening import with_cursor
 from synconfroute.evaluation.generation.paper_prompt import PROMPT
 from synconfroute.evaluation.generation.record import Record
 from synconfroute.evaluation.generation.retrieval import order_of
@@ -85,8 +85,7 @@ def plan(
             the tasks that may be examples has an answer.
     """
     tasks = load(draw.data, draw.bench, limit=draw.limit, sample=draw.sample, seed=draw.seed)
-    if conditions.cursor == "indented":
-        tasks = [indented(task) for task in tasks]
+    tasks = [with_cursor(task, conditions.cursor) for task in tasks]
     examples = {
         bench: _examples(draw.data, bench, conditions, answers) for bench in named(draw.bench)
     }

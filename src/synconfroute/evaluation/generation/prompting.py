@@ -4,15 +4,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from synconfroute.clients.model import GenerationRequest
+from synconfroute.clients.token_counts import estimated_tokens
 from synconfroute.errors import EvaluationError
 from synconfroute.evaluation.datasets.task import Task
 from synconfroute.evaluation.generation.conditions import Conditions
 from synconfroute.evaluation.generation.examples import solved
 from synconfroute.evaluation.generation.paper_prompt import paper_chat
-from synconfroute.server.completion.budget import estimated_tokens
 from synconfroute.server.completion.context.snippet import Snippet
 from synconfroute.server.completion.hole import Hole
 from synconfroute.server.completion.prompt import Ask, answer_tokens, build_request, window
+
+_FILES = {"python": "solution.py", "java": "Solution.java", "cpp": "solution.cpp"}
+"""What a prompt that names its file calls it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +73,12 @@ class Prompting:
         conditions = self._conditions
         above = "" if conditions.profile == "paper" else "".join(map(solved, self._examples))
         suffix = self._task.suffix if conditions.suffix == "raw" else hole.suffix
-        return replace(hole, prefix=above + hole.prefix, suffix=suffix)
+        return replace(
+            hole,
+            prefix=above + hole.prefix,
+            suffix=suffix,
+            path=_FILES.get(hole.language, "solution"),
+        )
 
     def _ask(self, hole: Hole, ask: Ask) -> Ask:
         conditions = self._conditions
@@ -81,7 +89,9 @@ class Prompting:
                 "The model has no fill-in-the-middle format that is known here: use --prompt chat,"
                 " or name its format with --set local.fim or org.fim."
             )
-        ask = replace(ask, indent=conditions.indentation == "given")
+        heal = ask.heal if conditions.healing == "live" else conditions.healing == "on"
+        indent, hint = conditions.indentation == "given", conditions.hint == "path"
+        ask = replace(ask, indent=indent, hint=hint, heal=heal)
         if conditions.cut == "context":
             ask = replace(ask, prompt_tokens=None, suffix_tokens=ask.context_tokens)
         if conditions.profile == "paper":

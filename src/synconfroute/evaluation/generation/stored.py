@@ -8,7 +8,7 @@ from synconfroute.errors import EvaluationError
 from synconfroute.evaluation.datasets import PUBLISHED, load
 from synconfroute.evaluation.datasets.task import Task
 from synconfroute.evaluation.generation.conditions import is_single_line
-from synconfroute.evaluation.generation.opening import hole_of, indented
+from synconfroute.evaluation.generation.opening import hole_of, with_cursor
 from synconfroute.evaluation.generation.reading import cleaned_text, raw_text
 from synconfroute.evaluation.generation.verdicts import Verdicts
 from synconfroute.evaluation.predictions import Prediction
@@ -101,6 +101,5 @@ def _stored(tasks: dict[tuple[str, str], Task], prediction: Prediction, data: Pa
     task = tasks.get((_bench_of(prediction), prediction.task_id))
     if task is None:
         raise EvaluationError(f"{data} has no task {prediction.task_id}, which an answer is to.")
-    if prediction.provenance.get("cursor") == "indented":
-        task = indented(task)
-    return Stored(task, prediction)
+    cursor = prediction.provenance.get("cursor")
+    return Stored(with_cursor(task, cursor) if isinstance(cursor, str) else task, prediction)

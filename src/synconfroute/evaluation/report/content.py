@@ -35,8 +35,8 @@ _PROTOCOLS: Mapping[Protocol, str] = {
         " Lines of one function fall on both sides, so learned rules look better than they are."
     ),
 }
-_RECORDED = ("server", "profile", "prompt", "shots", "cursor", "suffix", "indentation", "cut",
-             "max_tokens", "temperature", "validator", "version")  # fmt: skip
+_RECORDED = ("server", "profile", "prompt", "shots", "cursor", "suffix", "indentation", "hint",
+             "healing", "cut", "max_tokens", "temperature", "validator", "version")  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,43 +1,89 @@
-"""How many tokens a text has at most, and what of it fits into so many."""
+"""What of a text fits into so many tokens."""
 
 import math
+import zlib
+from collections.abc import Callable, Iterable
 
-CHARACTERS_PER_TOKEN = 2.5
-"""Source code has 3 to 4; fewer here, so that an estimate errs to the safe side."""
+from synconfroute.clients.token_counts import CHARACTERS_PER_TOKEN, estimated_tokens
+
+__all__ = ["Count", "estimated_tokens", "head_within", "tail_within"]
+
+Count = Callable[[str], int]
+"""The most tokens that a text has."""
+_BLANK = 1_000_000
+"""More than any indentation: a blank line is no beginning."""
 
 
-def estimated_tokens(text: str) -> int:
-    """A safe estimate of a text's tokens, above the true number for code."""
-    plain = len(text) if text.isascii() else sum(character < "\x80" for character in text)
-    return math.ceil(plain / CHARACTERS_PER_TOKEN) + 2 * (len(text) - plain)
-
-
-def head_within(text: str, tokens: int) -> str:
+def head_within(text: str, tokens: int, count: Count = estimated_tokens) -> str:
     """The longest run of whole lines from the start within a budget, else part of the first."""
-    most = int(tokens * CHARACTERS_PER_TOKEN)
-    head = text[:most]
-    while head and estimated_tokens(head) > tokens:
-        head = head[: len(head) * 3 // 4]
-    if len(head) == len(text):
-        return head
-    end = head.rfind("\n")
-    return head[:end] if end > 0 else head
+    end, left = 0, tokens
+    while end < len(text):
+        following = text.find("\n", end) + 1 or len(text)
+        left -= count(text[end:following])
+        if left < 0:
+            break
+        end = following
+    if end == len(text):
+        return text
+    return text[: end - 1] if end else text[: _characters(text, tokens)]
 
 
-def tail_within(text: str, tokens: int) -> str:
+def tail_within(text: str, tokens: int, count: Count = estimated_tokens, *, slack: int = 0) -> str:
     """The end of a text within a budget, beginning at a line's start.
 
-    The cut moves in steps of a quarter of the budget, so that the prompt keeps its first tokens
-    while the user types, and the server its cache.
+    While the user types, the prompt must keep its first tokens, or the server's cache is of no
+    use. So the beginning is a line that stands out by what it holds, not by how far away it is:
+    of the lines that leave no more than `slack` unused, the one that is indented least.
+
+    Args:
+        text: what ends at the cursor.
+        tokens: the budget.
+        count: of a text's tokens.
+        slack: tokens of the budget that may be left unused.
     """
-    most = int(tokens * CHARACTERS_PER_TOKEN)
-    while most > 0 and estimated_tokens(text[-most:]) > tokens:
-        most = most * 3 // 4
-    if len(text) <= most:
+    starts: list[tuple[int, int]] = []
+    start, used = len(text), 0
+    while start > 0:
+        line = text.rfind("\n", 0, start - 1) + 1
+        used += count(text[line:start])
+        if used > tokens:
+            break
+        starts.append((line, used))
+        start = line
+    if start == 0:
         return text
-    if most <= 0:
+    if not starts or starts[-1][1] < tokens // 2:
+        return _end_within_line(text, tokens)
+    fitting = [line for line, used in starts if used >= tokens - slack] or [start]
+    return text[min(fitting, key=lambda line: _plainness(text, line)) :]
+
+
+def _plainness(text: str, start: int) -> tuple[int, int]:
+    """Least for the line to begin with; the same for a line wherever it stands in a window."""
+    line = text[start : text.find("\n", start) + 1 or len(text)]
+    indentation = len(line) - len(line.lstrip()) if line.strip() else _BLANK
+    return indentation, zlib.crc32(line.encode("utf-8", "replace"))
+
+
+def _end_within_line(text: str, tokens: int) -> str:
+    """The end of a text whose last line, or the one before, is longer than the budget.
+
+    The cut moves in steps of a quarter of the budget.
+    """
+    most = _characters(text[::-1], tokens)
+    if most == 0:
         return ""
     step = max(1, most // 4)
-    start = math.ceil((len(text) - most) / step) * step
-    line = text.find("\n", start)
-    return text[line + 1 :] if 0 <= line < len(text) - 1 else text[start:]
+    return text[math.ceil((len(text) - most) / step) * step :]
+
+
+def _characters(text: Iterable[str], tokens: int) -> int:
+    """How many characters of a text's start fit, by estimate."""
+    most = 0
+    left = float(tokens)
+    for character in text:
+        left -= 1 / CHARACTERS_PER_TOKEN if character < "\x80" else 2
+        if left < 0:
+            break
+        most += 1
+    return most

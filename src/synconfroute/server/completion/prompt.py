@@ -14,7 +14,8 @@ from synconfroute.clients.model import (
     Probe,
     TextPrompt,
 )
-from synconfroute.server.completion.budget import estimated_tokens
+from synconfroute.clients.token_counts import estimated_tokens
+from synconfroute.server.completion.budget import Count
 from synconfroute.server.completion.comments import commented
 from synconfroute.server.completion.context.snippet import Snippet
 from synconfroute.server.completion.healing import typed_part
@@ -27,7 +28,9 @@ SUFFIX_TOKENS = 128
 SHRINKS = (1, 2, 4)
 """By how much a budget is divided, try after try, when a server finds the prompt too long."""
 FRAME_TOKENS = 48
-"""Room for control tokens and the words of a chat turn."""
+"""Room for control tokens."""
+CHAT_FRAME_TOKENS = 112
+"""Room for a chat's turns: the template's own system turn, and our words around the code."""
 
 _UNNAMED = "untitled"
 """What a buffer without a file is called where a format wants a name."""
@@ -52,6 +55,7 @@ class Ask:
         indent: the indentation that is due at the cursor, and missing there, ends the prefix.
         hint: the prompt names the file even where no piece of another one stands in it.
         heal: within a word, the model writes the word anew; see `healing`.
+        count: the most tokens that a text has, as its tokenizer says or by estimate.
     """
 
     family: str | None
@@ -63,6 +67,7 @@ class Ask:
     indent: bool = True
     hint: bool = False
     heal: bool = False
+    count: Count = estimated_tokens
 
 
 class Build(Protocol):
@@ -82,11 +87,20 @@ class Build(Protocol):
         ...
 
 
-def how_to_ask(probe: Probe, *, fim: str, chat: bool, context_tokens: int) -> Ask:
+def how_to_ask(
+    probe: Probe,
+    *,
+    fim: str,
+    chat: bool,
+    context_tokens: int,
+    count: Count = estimated_tokens,
+) -> Ask:
     """What a probe found, under the settings `fim` and `context_tokens` of the tier."""
     chosen = probe.fim_family if fim == "auto" else None if fim == "none" else fim
     context = min(context_tokens, probe.context_tokens or context_tokens)
-    return Ask(chosen, chat, probe.grammar, context, probe.prompt_tokens, heal=probe.heals)
+    return Ask(
+        chosen, chat, probe.grammar, context, probe.prompt_tokens, heal=probe.heals, count=count
+    )
 
 
 def build_request(
@@ -167,18 +181,20 @@ def _cut(
     hole: Hole, ask: Ask, max_tokens: int, shrink: int, context: Sequence[Snippet] = ()
 ) -> Window:
     """What goes into the prompt, within the budget."""
-    budget = ask.context_tokens - max_tokens - FRAME_TOKENS
+    frame = CHAT_FRAME_TOKENS if ask.family is None and ask.chat else FRAME_TOKENS
+    named = ask.count(_own_path(hole)) if context or ask.hint else 0
+    budget = ask.context_tokens - max_tokens - frame - named
     if ask.prompt_tokens is not None:
-        budget = min(budget, ask.prompt_tokens - FRAME_TOKENS)
+        # The words of a chat around the code stay in the server's cache, whatever is typed.
+        budget = min(budget, ask.prompt_tokens - FRAME_TOKENS - named)
     budget = max(budget // shrink, 32)
-    if context or ask.hint:
-        budget = max(budget - estimated_tokens(_own_path(hole)), 32)
     return window_of(
         hole,
         budget,
         suffix_tokens=ask.suffix_tokens,
         context=context,
         written=lambda snippet: _written(hole, ask, snippet),
+        count=ask.count,
     )
 
 

@@ -4,7 +4,8 @@ import os
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
-from synconfroute.clients.model import ModelClient, Probe, State
+from synconfroute.clients.model import CountsTokens, ModelClient, Probe, State
+from synconfroute.clients.token_counts import estimated_tokens
 from synconfroute.errors import (
     KeyRefused,
     ModelMissing,
@@ -14,6 +15,7 @@ from synconfroute.errors import (
     SettingsError,
     WeightsMissing,
 )
+from synconfroute.server.completion.budget import Count
 from synconfroute.server.completion.prompt import Ask, how_to_ask
 from synconfroute.server.settings.tree import Settings
 
@@ -128,6 +130,7 @@ def served(choice: Choice, settings: Settings) -> Served:
         fim=settings.local.fim,
         chat=choice.client.name != "openai",
         context_tokens=settings.local.context_tokens,
+        count=_count(choice.client),
     )
     return Served(choice.client, choice.probe, ask, choice.why)
 
@@ -158,6 +161,15 @@ async def served_org(client: ModelClient, settings: Settings) -> Served:
         probe, fim=settings.org.fim, chat=False, context_tokens=settings.org.context_tokens
     )
     return Served(client, probe, ask, "org.url is set")
+
+
+def _count(client: ModelClient) -> Count:
+    """How the tokens of a local prompt are counted.
+
+    Never so for the organisation's server: asking its tokenizer would send code that no line of the
+    ledger is about.
+    """
+    return client.count_tokens if isinstance(client, CountsTokens) else estimated_tokens
 
 
 def _require_ready(probe: Probe) -> None:
@@ -195,7 +207,11 @@ def _openai(settings: Settings) -> ModelClient:
         )
     _require_this_machine(settings.local.url, settings)
     return OpenAICompatible(
-        settings.local.url, settings.local.model, api_key=settings.local.api_key, headers={}
+        settings.local.url,
+        settings.local.model,
+        api_key=settings.local.api_key,
+        headers={},
+        learn_tokens=True,
     )
 
 

@@ -4,13 +4,18 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from synconfroute.server.completion.budget import estimated_tokens, head_within, tail_within
+from synconfroute.clients.token_counts import estimated_tokens
+from synconfroute.server.completion.budget import Count, head_within, tail_within
 from synconfroute.server.completion.context.snippet import Snippet
 from synconfroute.server.completion.hole import Hole
 
 _STEPS = 8
 """The prefix takes its share in steps of an eighth of the budget: other files stand above it, and
 what of them fits must stay the same while the user types."""
+_SLACK = 6
+"""A sixth of the budget may stay unused, for a beginning that stays while the user types."""
+_MOST_CHARACTERS = 8
+"""More characters than a token of code has on average: beyond, nothing needs to be counted."""
 _LEAST_LINES = 2
 """One line of another file says too little."""
 
@@ -37,6 +42,7 @@ def window_of(
     suffix_tokens: int,
     context: Sequence[Snippet] = (),
     written: Callable[[Snippet], str] = lambda snippet: snippet.text,
+    count: Count = estimated_tokens,
 ) -> Window:
     """Share a budget: first what is around the cursor, then other files.
 
@@ -49,44 +55,49 @@ def window_of(
         suffix_tokens: of the suffix, at most.
         context: pieces of other files, the most useful first.
         written: a piece as it stands in the prompt.
+        count: the most tokens that a text has.
     """
-    suffix = head_within(hole.suffix, min(suffix_tokens, budget // 4))
-    rest = budget - estimated_tokens(suffix)
+    suffix = head_within(hole.suffix, min(suffix_tokens, budget // 4), count)
+    prefix = hole.prefix[-budget * _MOST_CHARACTERS :]
+    rest = budget - count(suffix)
+    slack = budget // _SLACK
     if not context:
-        return Window(tail_within(hole.prefix, rest), suffix)
+        return Window(tail_within(prefix, rest, count, slack=slack), suffix)
     step = max(1, budget // _STEPS)
-    wanted = math.ceil(estimated_tokens(hole.prefix) / step) * step
-    taken = math.ceil(estimated_tokens(suffix) / step) * step
-    left = budget - taken - min(wanted, budget // 2)
-    pieces = _fitting(context, left, written)
-    rest -= sum(estimated_tokens(written(piece)) for piece in pieces)
-    return Window(tail_within(hole.prefix, rest), suffix, pieces)
+    wanted = math.ceil(count(prefix) / step) * step
+    taken = math.ceil(count(suffix) / step) * step
+    pieces = _fitting(context, budget - taken - min(wanted, budget // 2), written, count)
+    rest -= sum(count(written(piece)) for piece in pieces)
+    return Window(tail_within(prefix, rest, count, slack=slack), suffix, pieces)
 
 
 def _fitting(
-    context: Sequence[Snippet], tokens: int, written: Callable[[Snippet], str]
+    context: Sequence[Snippet], tokens: int, written: Callable[[Snippet], str], count: Count
 ) -> tuple[Snippet, ...]:
     """The most useful pieces that fit, the last one perhaps shortened, by path."""
     kept = []
     for snippet in context:
-        whole = estimated_tokens(written(snippet))
-        piece = snippet if whole <= tokens else _shortened(snippet, tokens, written)
+        whole = count(written(snippet))
+        fits = whole <= tokens
+        piece = snippet if fits else _shortened(snippet, tokens, written, count)
         if piece is None:
             break
         kept.append(piece)
-        if piece is not snippet:
+        if not fits:
             break
         tokens -= whole
     return tuple(sorted(kept, key=lambda piece: (piece.path, piece.text)))
 
 
-def _shortened(snippet: Snippet, tokens: int, written: Callable[[Snippet], str]) -> Snippet | None:
+def _shortened(
+    snippet: Snippet, tokens: int, written: Callable[[Snippet], str], count: Count
+) -> Snippet | None:
     """The first lines of a snippet within a budget; None where not two of them fit."""
     lines = snippet.text.splitlines(keepends=True)
-    count = len(lines) - 1
-    while count >= _LEAST_LINES:
-        piece = replace(snippet, text="".join(lines[:count]))
-        if estimated_tokens(written(piece)) <= tokens:
+    most = len(lines) - 1
+    while most >= _LEAST_LINES:
+        piece = replace(snippet, text="".join(lines[:most]))
+        if count(written(piece)) <= tokens:
             return piece
-        count = min(count - 1, count * 3 // 4)
+        most = min(most - 1, most * 3 // 4)
     return None
