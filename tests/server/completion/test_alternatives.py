@@ -86,6 +86,17 @@ async def test_where_the_first_shows_nothing_another_takes_its_place() -> None:
     assert model.draws == []
 
 
+async def test_a_model_too_slow_for_further_texts_does_not_hold_the_first_back() -> None:
+    """What it took to read the prompt does not count: that is in its cache."""
+    model = Model("return b", "pass")
+    for first_token, drawn in ((900.0, 2), (300.0, 0)):
+        timings = {"local_first_token": first_token, "local": 1_000.0}
+        slow = Answer(FIRST.text, replace(MADE, timings_ms=timings))
+        model.draws.clear()
+        await model.beside(slow, seconds=0.5)
+        assert len(model.draws) == drawn
+
+
 async def test_none_wanted_none_drawn() -> None:
     """Switched off."""
     model = Model("pass")

@@ -38,10 +38,10 @@ class Alternatives:
     async def beside(self, hole: Hole, first: Answer) -> Answer:
         """The answer with what could be drawn beside it, all different but for white space.
 
-        Where it shows nothing, what was drawn first takes its place; where it failed, nothing is
-        drawn.
+        Where it shows nothing, what was drawn first takes its place. Nothing is drawn where it
+        failed, or was so long in the writing that no further text would be there in time.
         """
-        if first.provenance.reason is Reason.ERROR:
+        if first.provenance.reason is Reason.ERROR or _writing(first) >= self._seconds:
             return first
         texts = {_shape(first): first} if first.text else {}
         wanted = len(texts) + self._most
@@ -59,6 +59,12 @@ class Alternatives:
             pass
         found = [*texts.values()]
         return replace(found[0], others=tuple(found[1:])) if found else first
+
+
+def _writing(answer: Answer) -> float:
+    """How long the local model wrote, without reading the prompt, in seconds; 0 if unknown."""
+    timings = answer.provenance.timings_ms
+    return (timings.get("local", 0.0) - timings.get("local_first_token", 0.0)) / 1000
 
 
 def _shape(answer: Answer) -> str:
