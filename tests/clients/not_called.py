@@ -1,8 +1,8 @@
 """Recorded cases of calls that this project does not make, each with its reason."""
 
-_CHAT = "chat completions of OpenAI servers are not asked; /completions is"
+_CHAT = "a chat is asked in a stream; `test_openai.py` asks it as recorded"
 _METRICS = "operators' figures; no client reads them"
-_TOKENIZE = "prompts are sent as text and counted by estimate, never by a call a keystroke"
+_TOKENIZE = "asked with the pieces of text that the tokens are; see `test_token_counts.py`"
 _UNKNOWN = "a path that no client asks; the answer shows what a wrong path looks like"
 _HEALTH = "says less than /v1/models, which the probe asks"
 
@@ -31,7 +31,6 @@ NOT_CALLED: dict[str, dict[str, str]] = {
     },
     "vllm-0.32.0": {
         "chat-logprobs": _CHAT,
-        "chat-not-streamed": _CHAT,
         "chat-prefilled": _CHAT,
         "health": _HEALTH,
         "metrics": _METRICS,

@@ -127,11 +127,16 @@ PROBES = [
         "vllm-0.32.0",
         "openai",
         "",
-        {"GET /v1/models": "models", "GET /version": "version"},
+        {
+            "GET /v1/models": "models",
+            "GET /version": "version",
+            "POST /v1/chat/completions": "chat-not-streamed",
+        },
         {
             "state": State.READY,
             "server": "vLLM 0.32.0",
             "model": "qwen",
+            "chats": True,
             "models": ("qwen",),
             "logprobs": True,
             "context_tokens": 2048,

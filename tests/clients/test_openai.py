@@ -166,6 +166,31 @@ async def test_a_chat_is_asked_as_recorded(server_name: str, name: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("answer", "chats"),
+    [
+        (recorded(case("vllm-0.32.0", "chat-not-streamed")), True),
+        (scripted(b'{"error":{"message":"no chat template","code":400}}', status=400), False),
+    ],
+)
+async def test_a_model_without_fim_is_asked_whether_its_chat_goes_on(
+    answer: Answer, chats: bool
+) -> None:
+    """With an answer begun and no code; a base model, which has no chat, is not asked by chat."""
+    answers = {
+        "GET /v1/models": recorded(case("vllm-0.32.0", "models")),
+        "GET /version": recorded(case("vllm-0.32.0", "version")),
+        "POST /v1/chat/completions": answer,
+    }
+    async with ReplayServer(answers) as server:
+        client = OpenAICompatible(server.url)
+        assert (await client.probe()).chats == chats
+        await client.aclose()
+        sent = server.body()
+    assert [turn["role"] for turn in sent["messages"]] == ["user", "assistant"]
+    assert (sent["continue_final_message"], sent["max_tokens"]) == (True, 1)
+
+
+@pytest.mark.parametrize(
     ("server_name", "software", "grammar"),
     [
         ("llama.cpp-server", "GET /props", 'root ::= " ret" [^\\x00]*'),

@@ -167,6 +167,8 @@ class Probe:
         logprobs: does it give log-probs? None where that was not found out.
         fim_family: name of a family in `clients.fim_families`, or None where the model has no FIM.
         grammar: can it force a line (`LineGrammar`)?
+        chats: its chat endpoint goes on with an answer that was begun for the model. Found out only
+            where there is no FIM.
         heals: can it make an answer begin with a text (`GenerationRequest.heal`)?
         context_tokens: the model's context, or None where unknown.
         device: "cpu", "gpu", "mixed", or None where unknown.
@@ -186,6 +188,7 @@ class Probe:
     device: str | None = None
     prompt_tokens: int | None = None
     heals: bool = False
+    chats: bool = False
 
     @property
     def ready(self) -> bool:

@@ -19,6 +19,8 @@ from synconfroute.clients.token_counts import TokenCounts
 from synconfroute.clients.tokenizing import Learning, llama_lengths, vllm_lengths
 from synconfroute.errors import KeyRefused, ModelMissing, ModelServerError
 
+_BEGUN = ChatPrompt("Count to five.", prefill="1, 2,")
+
 
 class OpenAICompatible:
     """One model of one server that speaks OpenAI's /completions, and /chat/completions for chats.
@@ -115,6 +117,7 @@ class OpenAICompatible:
             return Probe(State.MODEL_MISSING, message, software.title, model, names)
         served = served or offered[0]
         self._grammar, self._owner = software.grammar, offered[0].owner
+        family = family_of(names=[served.root, served.name, model])
         return Probe(
             State.READY,
             f"{software.title or 'A server'} at {self.address} serves {served.name}{software.but}.",
@@ -122,9 +125,10 @@ class OpenAICompatible:
             model=model,
             models=names,
             logprobs=software.logprobs,
-            fim_family=family_of(names=[served.root, served.name, model]),
+            fim_family=family,
             context_tokens=served.context_tokens,
             heals=software.grammar,
+            chats=family is None and software.prefills and await self._goes_on(model),
         )
 
     def count_tokens(self, text: str) -> int:
@@ -165,6 +169,18 @@ class OpenAICompatible:
         if not offered:
             raise ModelMissing(f"{self._peer} offers no model: load one there.")
         return offered
+
+    async def _goes_on(self, model: str) -> bool:
+        """Does the chat go on with a begun answer? A base model has none. Sends no code."""
+        _, question = _question(GenerationRequest(_BEGUN, 1))
+        body = {"model": model, **question, "max_tokens": 1, "temperature": 0.0}
+        try:
+            await self._connection.ask_json(
+                self._peer, "/chat/completions", body, seconds=PROBE_SECONDS
+            )
+        except ModelServerError:
+            return False
+        return True
 
     async def _software(self, offered: tuple[Served, ...]) -> Software:
         """What program it is. llama.cpp lists its models to everybody; /props shows a wrong key.

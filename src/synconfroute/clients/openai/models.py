@@ -38,6 +38,7 @@ class Software:
         logprobs: does its /completions give log-probs? None where that is not known.
         takes_any_name: it has one model, and answers with it whatever the request names.
         grammar: its /completions follow a grammar in llama.cpp's notation.
+        prefills: its chat can be told to go on with an answer that is begun.
         but: what does not work there, as the end of a sentence; "" if nothing.
     """
 
@@ -45,12 +46,15 @@ class Software:
     logprobs: bool | None = None
     takes_any_name: bool = False
     grammar: bool = False
+    prefills: bool = False
     but: str = ""
 
 
 _KNOWN: dict[str, Software] = {
-    "vllm": Software("vLLM", logprobs=True),
-    "llamacpp": Software("llama.cpp", logprobs=True, takes_any_name=True, grammar=True),
+    "vllm": Software("vLLM", logprobs=True, prefills=True),
+    "llamacpp": Software(
+        "llama.cpp", logprobs=True, takes_any_name=True, grammar=True, prefills=True
+    ),
     # Ollama's own /api does better; this one, up to 0.33, never gives log-probs.
     "library": Software(
         "Ollama",

@@ -128,7 +128,7 @@ def served(choice: Choice, settings: Settings) -> Served:
     ask = how_to_ask(
         choice.probe,
         fim=settings.local.fim,
-        chat=choice.client.name != "openai",
+        chat=choice.client.name != "openai" or choice.probe.chats,
         context_tokens=settings.local.context_tokens,
         count=_count(choice.client),
     )
@@ -158,7 +158,7 @@ async def served_org(client: ModelClient, settings: Settings) -> Served:
     probe = await client.probe()
     _require_ready(probe)
     ask = how_to_ask(
-        probe, fim=settings.org.fim, chat=False, context_tokens=settings.org.context_tokens
+        probe, fim=settings.org.fim, chat=probe.chats, context_tokens=settings.org.context_tokens
     )
     return Served(client, probe, ask, "org.url is set")
 
