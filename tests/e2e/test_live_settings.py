@@ -115,12 +115,13 @@ async def test_an_editor_that_can_be_asked_is_asked(scripted: Scripted) -> None:
 async def test_the_first_completer_has_the_settings_that_were_asked_for(
     scripted: Scripted,
 ) -> None:
-    """They are waited for, so that none is built in vain."""
+    """Also the first request waits for them: nothing is sent by settings that are wrong."""
     async with scripted.session(
         options={"local": {"provider": "ollama"}},
         configuration={"synconfroute": {"local": {"provider": "openai"}}},
-    ):
-        await until(lambda: "warm " in scripted.events(), "the preparation")
+    ) as session:
+        session.open(URI, "x")
+        assert await session.text(URI, 0, 1) == "<x|>\n0"
     assert built(scripted) == ["openai"]
 
 

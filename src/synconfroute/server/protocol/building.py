@@ -25,7 +25,7 @@ class Building:
         notices: Notices,
         on_built: Callable[[Completer], None],
         on_made: Callable[[str, Provenance], None],
-        on_retired: Callable[[Completer], None],
+        on_retired: Callable[[Completer], object],
     ) -> None:
         """Take over how it is done.
 

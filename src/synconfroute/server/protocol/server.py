@@ -108,6 +108,7 @@ class Server(LanguageServer):
             on_switched=self._switched,
         )
         self._own = Tasks()
+        self._configuring: asyncio.Task[None] | None = None
         self._tasks: set[asyncio.Task[None]] = set()  # the loop itself holds them weakly
         self._ended: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         register(self)
@@ -151,7 +152,8 @@ class Server(LanguageServer):
         if wrong := misfit(client.plugin, client.plugin_version, __version__):
             self._notices.say(wrong)
         self._progress.wanted = client.shows_progress
-        self._start(self._begin())
+        self._configuring = self._start(self.configuration.start(client))
+        self._start(self._begin(self._configuring))
         self._start(self._count())
 
     def forget(self, uri: str) -> None:
@@ -163,6 +165,9 @@ class Server(LanguageServer):
 
     async def answer(self, asked: Asked | None) -> types.InlineCompletionList | None:
         """What `inline` answers, while the editor shows that it is awaited."""
+        if self._configuring is not None:
+            # Nothing is sent anywhere by settings that the editor is about to correct.
+            await asyncio.wait({self._configuring})
         with self._status.working(), self._progress.asked():
             return await self.inline.answer(asked)
 
@@ -204,8 +209,8 @@ class Server(LanguageServer):
         if left := self._switch.seconds_left():
             asyncio.get_running_loop().call_later(left + 0.01, self._switched)
 
-    async def _begin(self) -> None:
-        await self.configuration.start(self.client)
+    async def _begin(self, configuring: "asyncio.Task[None]") -> None:
+        await asyncio.wait({configuring})
         await self._warm()
 
     def _apply(self, settings: dict[str, Any]) -> None:
@@ -233,10 +238,11 @@ class Server(LanguageServer):
     async def _warm(self) -> None:
         self._status.ready(await self._building.warm())
 
-    def _start(self, work: Coroutine[Any, Any, None]) -> None:
+    def _start(self, work: Coroutine[Any, Any, None]) -> "asyncio.Task[None]":
         task = asyncio.ensure_future(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+        return task
 
     async def _count(self) -> None:
         while True:
