@@ -169,6 +169,26 @@ async def test_a_text_that_is_being_written_goes_on_while_it_is_typed(typist: Ty
     assert typist.hung_up == 0
 
 
+@pytest.mark.parametrize(("entry", "asked"), [("a +", 1), ("max", 2)])
+async def test_an_entry_previewed_while_the_model_writes(
+    typist: Typist, entry: str, asked: int
+) -> None:
+    """Its request waits for the text that begins with it; else that stream is closed first."""
+    typist.model.held = 2
+    older = typist.begin()
+    await until(lambda: typist.asked, "the model to be asked")
+    caret = types.Position(LINE, COLUMN)
+    chosen = types.SelectedCompletionInfo(types.Range(caret, caret), entry)
+    newer = typist.session.begin(typist.uri, LINE, COLUMN, chosen=chosen)
+    assert await asyncio.wait_for(older, SECONDS) is None
+    await until(lambda: typist.asked == asked, "as many model calls as needed")
+    typist.model.go_on.set()
+    whole = TEXT if asked == 1 else entry + TEXT
+    assert shown(await asyncio.wait_for(newer, SECONDS)) == whole
+    assert typist.asked == asked
+    await until(lambda: typist.hung_up == asked - 1, "streams that nobody needs to be closed")
+
+
 async def test_what_nobody_waited_for_is_known_when_it_is_asked_for(typist: Typist) -> None:
     """It was written to its end while the user typed along it."""
     typist.model.held = 0
