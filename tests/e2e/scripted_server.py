@@ -5,6 +5,7 @@
     fail…    raises an error that quotes the line
     noise…   prints to stdout in every way there is, then answers as usual
     notice…  tells the user something, then answers as usual
+    escalate… waits for the organisation's server for a moment, then answers as usual
 
 What it does is written to the file that EVENTS names, one word and the line each.
 """
@@ -57,8 +58,10 @@ class Scripted:
         *,
         on_notice: Callable[[str], None],
         on_made: Callable[[str, Provenance], None],
+        on_waiting: Callable[[int], None],
     ) -> None:
         self._on_notice = on_notice
+        self._on_waiting = on_waiting
         self._count = 0
         self._model = settings.local.model
         _note("built", settings.local.provider)
@@ -83,6 +86,10 @@ class Scripted:
             print("printed")
             sys.stdout.write("written\n")
             os.write(1, b"raw\n")
+        if line.startswith("escalate"):
+            self._on_waiting(1)
+            await asyncio.sleep(0)
+            self._on_waiting(-1)
         if line.startswith("notice"):
             self._on_notice("Something that the user should know.")
         text = None if line.startswith("empty") else f"<{line}|{hole.right}>\n{int(hole.explicit)}"

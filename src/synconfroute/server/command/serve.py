@@ -75,11 +75,12 @@ class _Parts:
         *,
         on_notice: Callable[[str], None],
         on_made: Callable[[str, Provenance], None],
+        on_waiting: Callable[[int], None],
     ) -> Completer:
         """The completer of a session."""
         from synconfroute.server.completion import flow
 
-        return flow.build(settings, on_notice=on_notice, on_made=on_made)
+        return flow.build(settings, on_notice=on_notice, on_made=on_made, on_waiting=on_waiting)
 
     async def beside(
         self, command: Sequence[str], editor: dict[str, Any] | None, roots: Sequence[Path]

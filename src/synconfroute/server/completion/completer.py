@@ -94,6 +94,7 @@ class Completer:
         *,
         on_notice: Callable[[str], None],
         on_made: Callable[[str, Provenance], None] = lambda _language, _made: None,
+        on_waiting: Callable[[int], None] = lambda _more: None,
     ) -> None:
         """Put the real parts together; nothing is started yet.
 
@@ -101,9 +102,10 @@ class Completer:
             settings: the frozen settings tree.
             on_notice: told one sentence that the user should see.
             on_made: as of `Pipeline`.
+            on_waiting: as of `OrgTier`.
         """
         self._local = ChosenLocalTier(settings)
-        self._org = OrgTier(settings, Ledger(), org_client(settings))
+        self._org = OrgTier(settings, Ledger(), org_client(settings), on_waiting)
         self._validator = Validator()
         self._supply = Supply(settings.context)
         self._pipeline = Pipeline(

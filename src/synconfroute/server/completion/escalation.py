@@ -1,7 +1,7 @@
 """The way to the organisation's server: policy, then ledger, then the request."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from synconfroute.clients.model import GenerationRequest, ModelClient
@@ -22,17 +22,25 @@ from synconfroute.server.settings.tree import Settings
 class OrgTier:
     """The organisation's server. Nothing goes there but through `ask`."""
 
-    def __init__(self, settings: Settings, ledger: Ledger, client: ModelClient | None) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        ledger: Ledger,
+        client: ModelClient | None,
+        on_waiting: Callable[[int], None] = lambda _more: None,
+    ) -> None:
         """Take over the connection.
 
         Args:
             settings: the frozen settings tree.
             ledger: told of every request before it leaves.
             client: the configured server, or None where there is none.
+            on_waiting: told how many more requests wait there: 1, and in the end -1.
         """
         self._settings = settings
         self._ledger = ledger
         self._client = client
+        self._on_waiting = on_waiting
         self._served: Served | None = None
         self._probing = asyncio.Lock()
 
@@ -96,6 +104,7 @@ class OrgTier:
                 shrink=shrink,
                 context=snippets(leaving),
             )
+            self._on_waiting(1)
             try:
                 return await self._send(hole, org, request, reason, extent, leaving, stop=stop)
             except PromptTooLong:
@@ -104,6 +113,8 @@ class OrgTier:
             except ModelServerError:
                 self._served = None  # it may heal: ask anew what it can do
                 raise
+            finally:
+                self._on_waiting(-1)
         raise AssertionError("the last shrink returns or raises")
 
     def _leaving(self, hole: Hole, context: Sequence[Piece]) -> tuple[Piece, ...]:

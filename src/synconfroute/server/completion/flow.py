@@ -134,6 +134,7 @@ def build(
     *,
     on_notice: Callable[[str], None],
     on_made: Callable[[str, Provenance], None],
+    on_waiting: Callable[[int], None],
 ) -> Flow:
     """The flow before the real models.
 
@@ -141,8 +142,10 @@ def build(
         settings: the frozen settings tree.
         on_notice: told one sentence for the user.
         on_made: told the language and the provenance of each answer of the models.
+        on_waiting: told how many more requests wait for the organisation's server: 1, then -1.
     """
-    return Flow(Completer(settings, on_notice=on_notice, on_made=on_made), settings=settings)
+    completer = Completer(settings, on_notice=on_notice, on_made=on_made, on_waiting=on_waiting)
+    return Flow(completer, settings=settings)
 
 
 def _nothing(why: str) -> Answer:

@@ -25,6 +25,7 @@ class Building:
         notices: Notices,
         on_built: Callable[[Completer], None],
         on_made: Callable[[str, Provenance], None],
+        on_waiting: Callable[[int], None],
         on_retired: Callable[[Completer], object],
     ) -> None:
         """Take over how it is done.
@@ -35,6 +36,7 @@ class Building:
             notices: tells the user what is wrong.
             on_built: gets each completer.
             on_made: for `build`.
+            on_waiting: for `build`.
             on_retired: gets a completer in whose place another has come, to be closed.
         """
         self._load = load
@@ -42,6 +44,7 @@ class Building:
         self._notices = notices
         self._on_built = on_built
         self._on_made = on_made
+        self._on_waiting = on_waiting
         self._on_retired = on_retired
         self._read = False
         self._settings: Settings | None = None
@@ -121,7 +124,10 @@ class Building:
             return None
         try:
             completer = self._build(
-                settings, on_notice=self._notices.trouble, on_made=self._on_made
+                settings,
+                on_notice=self._notices.trouble,
+                on_made=self._on_made,
+                on_waiting=self._on_waiting,
             )
             self._on_built(completer)
         except Exception as error:

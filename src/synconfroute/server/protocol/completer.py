@@ -52,6 +52,7 @@ class BuildCompleter(Protocol):
         *,
         on_notice: Callable[[str], None],
         on_made: Callable[[str, Provenance], None],
+        on_waiting: Callable[[int], None],
     ) -> Completer:
         """Build it.
 
@@ -59,6 +60,7 @@ class BuildCompleter(Protocol):
             settings: from all sources.
             on_notice: takes one sentence for the user, from any thread.
             on_made: takes the language and the provenance of each answer of the models.
+            on_waiting: takes how many more requests wait for the organisation's server.
         """
         ...
 

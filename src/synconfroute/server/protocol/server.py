@@ -92,6 +92,7 @@ class Server(LanguageServer):
             self._notices,
             on_built=lambda completer: self.documents.follow(completer.follower),
             on_made=self.feedback.made,
+            on_waiting=self._status.escalating,
             on_retired=lambda completer: self._start(completer.aclose()),
         )
         self.inline = InlineCompletion(
