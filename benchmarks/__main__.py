@@ -6,7 +6,7 @@ import platform
 import sys
 from pathlib import Path
 
-from benchmarks import cancel, execution, keystroke, round_trip, start, typing
+from benchmarks import cancel, context, execution, keystroke, round_trip, start, typing
 from benchmarks.figure import Figure, table
 
 BENCHMARKS = {
@@ -16,6 +16,7 @@ BENCHMARKS = {
     "typing": typing.measure,
     "cancel": cancel.measure,
     "execution": execution.measure,
+    "context": context.measure,
 }
 
 
