@@ -50,9 +50,12 @@ class Typist:
         self.column += len(text)
 
     def begins_a_line(self) -> None:
-        """An empty line above the others, with the cursor in it."""
+        """An empty line with the cursor in it, apart from the one typed before.
+
+        What stands right below is not shown once more, and the model always writes the same.
+        """
         self.column = 0
-        self.types("    \n")
+        self.types("    \n    apart()\n")
         self.column = 4
 
     def shown(self) -> str:
