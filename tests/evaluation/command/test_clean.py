@@ -83,6 +83,18 @@ def test_the_same_texts_with_nothing_done(
     assert found["as_shown"] == {"shown": 0, "parses": 0, "duplicates": 0, "right": 0}
 
 
+@pytest.mark.parametrize(("reading", "right"), [("live", 1), ("paper", 1), ("unrepaired", 0)])
+def test_answers_are_read_as_they_are_told_to(
+    run: Run, data: Path, tmp_path: Path, reading: str, right: int
+) -> None:
+    """A level that is wrong is mended by the paper's repair, and not without it."""
+    row = {"task_id": tasks(1)[0].id, "text": "return a + b", "tokens": [], "profile": "paper"}
+    file = tmp_path / "level.jsonl"
+    file.write_text(json.dumps(row) + "\n", encoding="utf-8")
+    command = ("eval", "clean", "--data", data, "--json", "--predictions", file, "--reading")
+    assert json.loads(run(*command, reading).out)["cleaned"] == right
+
+
 def test_the_bake_off_for_people(run: Run, data: Path, predictions: Path) -> None:
     """A line each."""
     done = run("eval", "clean", "--data", data, "--predictions", predictions, "--bake-off")

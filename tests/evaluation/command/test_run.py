@@ -229,7 +229,6 @@ def test_policy_holds_for_benchmarks_too(run: Run, tmp_path: Path, home: Path) -
 @pytest.mark.parametrize(
     ("options", "says"),
     [
-        (["--profile", "paper", "--prompt", "fim"], "asks by chat"),
         (["--model", "qwen"], "PROVIDER:NAME"),
         (["--shots", "6"], "0 to 5"),
         (["--limit", "0"], "from 1"),

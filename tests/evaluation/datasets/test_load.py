@@ -147,9 +147,7 @@ def test_names() -> None:
     assert len(named("humaneval")) == 4
     assert len(named("safim")) == 9
     for name in ("", "saf", "humaneval-single-line-x", "safim-"):
-        with pytest.raises(
-            EvaluationError, match=r"^There is no benchmark .*, table-1\.$"
-        ):
+        with pytest.raises(EvaluationError, match=r"^There is no benchmark .*, table-1\.$"):
             named(name)
 
 

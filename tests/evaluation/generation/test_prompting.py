@@ -127,6 +127,18 @@ def test_the_papers_prompt_is_one_chat_for_all() -> None:
         assert request.grammar is None
 
 
+def test_the_papers_profile_by_fim_is_the_published_prompt() -> None:
+    """Prefix and suffix as the benchmark has them between the model's own tokens, no more."""
+    conditions = replace(PAPER, prompt="fim", suffix="raw", indentation="none", healing="off")
+    request = Prompting(task(0), conditions, ())(
+        hole_of(task(0)), FIM, max_tokens=50, request_id=""
+    )
+    assert isinstance(request.prompt, TextPrompt)
+    between = f"{task(0).prefix}<|fim_suffix|>{task(0).suffix}"
+    assert request.prompt.text == f"<|fim_prefix|>{between}<|fim_middle|>"
+    assert request.given == ""
+
+
 def test_the_papers_words_and_examples_leave_room() -> None:
     """A long file is cut so that the whole chat, its examples included, fits into the context."""
     far = replace(LONG, prefix="# far above\n" * 2000 + LONG.prefix)

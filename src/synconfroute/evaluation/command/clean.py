@@ -3,7 +3,7 @@
 import json
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -32,6 +32,12 @@ def add(parser: ArgumentParser) -> None:
         "--out", metavar="FILE", type=Path, help="also write the texts that were executed"
     )
     parser.add_argument(
+        "--reading",
+        choices=("live", "paper", "unrepaired"),
+        help="clean them as the server does, as the paper does, or as the paper but without its"
+        " repair of the indentation (default: by the profile that they were asked under)",
+    )
+    parser.add_argument(
         "--bake-off",
         action="store_true",
         help="also count what users see with nothing done and as the server shows it: texts with"
@@ -52,6 +58,7 @@ def clean(options: Namespace) -> int:
     from synconfroute.evaluation.predictions import read_predictions
 
     answers = with_tasks(options.data, list(read_predictions(options.predictions)))
+    answers = [replace(each, read_as=options.reading) for each in answers]
     if not answers:
         raise EvaluationError(f"{options.predictions} holds no answer.")
     shown = asyncio.run(_shown(answers))
@@ -78,10 +85,10 @@ async def _shown(answers: "Sequence[Stored]") -> list[str]:
     """What a user sees of each answer where nothing can be escalated."""
     from synconfroute.evaluation.generation.verdicts import verdicts_of
 
-    judges = {name: verdicts_of(name) for name in {each.profile for each in answers}}
+    judges = {name: verdicts_of(name) for name in {each.validator for each in answers}}
     try:
         return [
-            await each.shown(judges[each.profile])
+            await each.shown(judges[each.validator])
             for each in console.progress(answers, unit="answer")
         ]
     finally:

@@ -15,8 +15,8 @@ def add_conditions(parser: ArgumentParser) -> None:
         "--profile",
         choices=("live", "paper"),
         default="live",
-        help="live: as the server asks and cleans; paper: its chat prompt, 50 tokens, one"
-        " indentation repair, its validator",
+        help="live: as the server asks and cleans; paper: its chat prompt (or the plain FIM prompt,"
+        " with --prompt fim), 50 tokens, one indentation repair, its validator",
     )
     parser.add_argument("--prompt", choices=("fim", "chat"), help="default: fim; chat for paper")
     parser.add_argument(

@@ -102,8 +102,6 @@ def run(options: Namespace) -> int:
 
 
 def _refuse_what_cannot_be(options: Namespace, models: Sequence["ModelName"]) -> None:
-    if options.profile == "paper" and options.prompt == "fim":
-        raise UsageError("The paper's profile asks by chat: leave --prompt fim out.")
     if options.out.suffix == ".gz":
         raise UsageError("A run appends to its file: give --out a name without .gz.")
     if options.draws > 1 and not options.temperature:

@@ -61,6 +61,11 @@ class Conditions:
     temperature: float = 0.0
     seed: int | None = None
 
+    @property
+    def papers_chat(self) -> bool:
+        """The prompt is the paper's own; asked by FIM, its profile has the plain published one."""
+        return self.profile == "paper" and self.prompt == "chat"
+
     def tokens_for(self, bench: str) -> int:
         """The most tokens of an answer to a task of a benchmark."""
         return self.extent_for(bench).max_tokens

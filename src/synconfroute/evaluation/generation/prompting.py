@@ -55,7 +55,7 @@ class Prompting:
         """
         conditions = self._conditions
         hole, ask = self._hole(hole), self._ask(hole, ask)
-        if conditions.profile == "paper":
+        if conditions.papers_chat:
             prefix, suffix = window(hole, ask, max_tokens=max_tokens, shrink=shrink)
             chat = paper_chat(hole.language, prefix, suffix, self._examples)
             request = GenerationRequest(chat, answer_tokens(ask, max_tokens), request_id=request_id)
@@ -71,7 +71,7 @@ class Prompting:
     def _hole(self, hole: Hole) -> Hole:
         """What goes into the prompt; examples are code above, except in the paper's."""
         conditions = self._conditions
-        above = "" if conditions.profile == "paper" else "".join(map(solved, self._examples))
+        above = "" if conditions.papers_chat else "".join(map(solved, self._examples))
         suffix = self._task.suffix if conditions.suffix == "raw" else hole.suffix
         return replace(
             hole,
@@ -94,7 +94,7 @@ class Prompting:
         ask = replace(ask, indent=indent, hint=hint, heal=heal)
         if conditions.cut == "context":
             ask = replace(ask, prompt_tokens=None, suffix_tokens=ask.context_tokens)
-        if conditions.profile == "paper":
+        if conditions.papers_chat:
             words = paper_chat(hole.language, "", "", self._examples).user
             ask = replace(ask, context_tokens=max(1, ask.context_tokens - estimated_tokens(words)))
         return ask

@@ -9,7 +9,7 @@ from synconfroute.evaluation.datasets import PUBLISHED, load
 from synconfroute.evaluation.datasets.task import Task
 from synconfroute.evaluation.generation.conditions import is_single_line
 from synconfroute.evaluation.generation.opening import hole_of, with_cursor
-from synconfroute.evaluation.generation.reading import cleaned_text, raw_text
+from synconfroute.evaluation.generation.reading import Reading, cleaned_text, raw_text
 from synconfroute.evaluation.generation.verdicts import Verdicts
 from synconfroute.evaluation.predictions import Prediction
 from synconfroute.server.completion.cutting import best_cut, ends_unfinished
@@ -23,15 +23,25 @@ class Stored:
     Attributes:
         task: with its cursor where the answer was asked for.
         prediction: the answer.
+        read_as: how it is to be cleaned; None: by the profile that it was asked under.
     """
 
     task: Task
     prediction: Prediction
+    read_as: Reading | None = None
 
     @property
-    def profile(self) -> str:
-        """How it is to be cleaned: "live", or "paper" where it was asked so."""
-        return str(self.prediction.provenance.get("profile", "live"))
+    def reading(self) -> Reading:
+        """How it is to be cleaned."""
+        by_profile: Reading = (
+            "paper" if self.prediction.provenance.get("profile") == "paper" else "live"
+        )
+        return self.read_as or by_profile
+
+    @property
+    def validator(self) -> str:
+        """Who judges it: "live", or "paper" where it is read as the paper reads answers."""
+        return "live" if self.reading == "live" else "paper"
 
     @property
     def raw(self) -> str:
@@ -41,14 +51,14 @@ class Stored:
     @property
     def cleaned(self) -> str:
         """What cleaning leaves of it."""
-        return cleaned_text(self.task, self.prediction.text, self.profile)
+        return cleaned_text(self.task, self.prediction.text, self.reading)
 
     async def shown(self, verdicts: Verdicts) -> str:
         """What a user sees of it where nothing can be escalated; "" for nothing.
 
         The paper shows every answer.
         """
-        if self.profile == "paper":
+        if self.reading != "live":
             return self.cleaned
         hole, text = hole_of(self.task), self.cleaned
         if "\n" in text and not is_single_line(self.task.bench):

@@ -111,7 +111,7 @@ async def _judged(stored: Stored, text: Text, verdicts: Verdicts) -> tuple[str, 
         return chosen, _NOTHING
     hole = hole_of(stored.task)
     verdict = await verdicts.verdict(hole, chosen)
-    if text not in _REPAIRED or stored.profile == "paper":
+    if text not in _REPAIRED or stored.reading != "live":
         return chosen, verdict
     repaired = await surely(hole, chosen, verdict, verdicts.verdict)
     if text == "mended" and verdict.outcome is Outcome.INVALID:
