@@ -187,7 +187,7 @@ def test_the_organisations_answer_is_marked_in_the_status(editor: Neovim, stage:
     editor.keys("iunsure = al")
     editor.shows("_org" + fresh("unsure = al"))
     editor.until(lambda: editor.lua(STATUS) == "scr:org", "the status")
-    assert stage.org.asked[-1] == "unsure = al"
+    assert "unsure = al" in stage.org.asked
     editor.keys("<CR>value = al")
     editor.shows(fresh("value = al"))
     editor.until(lambda: editor.lua(STATUS) == "scr:local", "the status")
@@ -258,12 +258,13 @@ def test_a_snooze_says_how_long_it_lasts(editor: Neovim) -> None:
 
 
 @pytest.mark.parametrize(
-    ("command", "shown"), [("doctor", "Completions can be made."), ("stats", "completion")]
+    ("command", "shown"),
+    [("doctor", "Completions can be made"), ("stats", "accepted|Nothing was counted")],
 )
 def test_commands_open_a_window(editor: Neovim, command: str, shown: str) -> None:
     """What they show is longer than a message; q closes it."""
     editor.keys(f":Synconfroute {command}<CR>")
-    editor.until(lambda: shown in editor.text(), shown)
+    editor.until(lambda: re.search(shown, editor.text()), shown)
     editor.keys("q")
     editor.until(lambda: len(editor.lua("return vim.api.nvim_list_wins()")) == 1, "its end")
 
