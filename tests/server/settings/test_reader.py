@@ -127,11 +127,23 @@ def test_a_workspace_file_cannot_set_where_code_goes(read: Any, line: str) -> No
     assert line.partition(" ")[0] in message
 
 
-def test_the_tree_opens_only_limits_and_the_off_switch_to_workspaces() -> None:
+def test_the_tree_opens_only_limits_and_the_off_switches_to_workspaces() -> None:
     """What a workspace may set is exactly this."""
     opened = {key.name: key.workspace for key in KEYS.values() if key.workspace != "never"}
-    assert opened.pop("escalation.enabled") == "off"
+    for switch in ("escalation.enabled", "context.enabled", "context.org"):
+        assert opened.pop(switch) == "off"
     assert {name.partition(".")[0] for name in opened} == {"limits"}
+
+
+@pytest.mark.parametrize("name", ["enabled", "org"])
+def test_a_workspace_can_switch_context_off_and_not_on(read: Any, name: str) -> None:
+    """Whatever the stronger sources say; and where they say nothing it stays off."""
+    off = read(workspace=f"context.{name} = false", editor={"context": {name: True}})
+    assert getattr(off.settings.context, name) is False
+    on = read(workspace=f"context.{name} = true")
+    assert getattr(on.settings.context, name) is False
+    (message,) = on.messages
+    assert f"context.{name}" in message
 
 
 def test_a_workspace_can_switch_escalation_off_for_good(read: Any) -> None:
