@@ -7,6 +7,7 @@ guide of CodeGeeX4, and the vocabularies that llama.cpp knows (Falcon-H1).
 
 import re
 from dataclasses import dataclass
+from functools import cache
 
 _REPOSITORY = "workspace"
 """Stands for the repository's name: formats that begin with one, begin with one."""
@@ -65,7 +66,7 @@ class Family:
     @property
     def control(self) -> re.Pattern[str]:
         """Matches each control token."""
-        return re.compile("|".join(re.escape(token) for token in self.special))
+        return _any_of(self.special)
 
     @property
     def markers(self) -> tuple[str, ...]:
@@ -73,6 +74,11 @@ class Family:
         halves = (self.before_prefix, self.before_suffix)
         ordered = halves[::-1] if self.suffix_first else halves
         return tuple(self.control.findall("".join((self.opening, *ordered, self.before_middle))))
+
+
+@cache
+def _any_of(tokens: tuple[str, ...]) -> re.Pattern[str]:
+    return re.compile("|".join(map(re.escape, tokens)))
 
 
 FAMILIES: dict[str, Family] = {

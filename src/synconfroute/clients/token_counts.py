@@ -19,7 +19,7 @@ _MOST_ASKED = 32_768
 
 def estimated_tokens(text: str) -> int:
     """A safe estimate of a text's tokens, above the true number for code."""
-    plain = len(text) if text.isascii() else sum(character < "\x80" for character in text)
+    plain = len(text) if text.isascii() else len(text.encode("ascii", "ignore"))
     return math.ceil(plain / CHARACTERS_PER_TOKEN) + 2 * (len(text) - plain)
 
 

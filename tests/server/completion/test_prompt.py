@@ -148,7 +148,8 @@ def test_typing_leaves_the_head_of_the_prompt_as_it_is(
     But where the prefix is cut anew, a few times at most; in a window of a long document too.
     """
     form = FAMILIES[family]
-    above = "\n".join(lines * 40) + "\n"
+    above = "".join(f"{line}  # {number}\n" for number, line in enumerate(lines * 40))
+    above = above if window else "".join(f"{line}\n" for line in lines * 40)
     ask = replace(FIM, family=family)
     before = []
     for end in range(0, len(typed) + 1, 2):

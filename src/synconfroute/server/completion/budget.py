@@ -58,11 +58,16 @@ def tail_within(text: str, tokens: int, count: Count = estimated_tokens, *, slac
     return text[min(fitting, key=lambda line: _plainness(text, line)) :]
 
 
-def _plainness(text: str, start: int) -> tuple[int, int]:
-    """Least for the line to begin with; the same for a line wherever it stands in a window."""
+def _plainness(text: str, start: int) -> tuple[int, int, int]:
+    """Least for the line to begin with; the same for a line wherever it stands in a window.
+
+    Of lines that are the same, none is nearer or farther than others by rule: one that is would
+    change with every line typed.
+    """
     line = text[start : text.find("\n", start) + 1 or len(text)]
     indentation = len(line) - len(line.lstrip()) if line.strip() else _BLANK
-    return indentation, zlib.crc32(line.encode("utf-8", "replace"))
+    place = zlib.crc32(start.to_bytes(8, "little"))
+    return indentation, zlib.crc32(line.encode("utf-8", "replace")), place
 
 
 def _end_within_line(text: str, tokens: int) -> str:

@@ -66,27 +66,29 @@ def window_of(
     step = max(1, budget // _STEPS)
     wanted = math.ceil(count(prefix) / step) * step
     taken = math.ceil(count(suffix) / step) * step
-    pieces = _fitting(context, budget - taken - min(wanted, budget // 2), written, count)
-    rest -= sum(count(written(piece)) for piece in pieces)
+    left = budget - taken - min(wanted, budget // 2)
+    pieces, used = _fitting(context, left, written, count)
+    rest -= used
     return Window(tail_within(prefix, rest, count, slack=slack), suffix, pieces)
 
 
 def _fitting(
     context: Sequence[Snippet], tokens: int, written: Callable[[Snippet], str], count: Count
-) -> tuple[Snippet, ...]:
-    """The most useful pieces that fit, the last one perhaps shortened, by path."""
-    kept = []
+) -> tuple[tuple[Snippet, ...], int]:
+    """The most useful pieces that fit, the last perhaps shortened, by path; and their tokens."""
+    kept, used = [], 0
     for snippet in context:
         whole = count(written(snippet))
-        fits = whole <= tokens
-        piece = snippet if fits else _shortened(snippet, tokens, written, count)
-        if piece is None:
-            break
-        kept.append(piece)
-        if not fits:
-            break
-        tokens -= whole
-    return tuple(sorted(kept, key=lambda piece: (piece.path, piece.text)))
+        if used + whole <= tokens:
+            kept.append(snippet)
+            used += whole
+            continue
+        part = _shortened(snippet, tokens - used, written, count)
+        if part is not None:
+            kept.append(part)
+            used += count(written(part))
+        break
+    return tuple(sorted(kept, key=lambda piece: (piece.path, piece.text))), used
 
 
 def _shortened(
