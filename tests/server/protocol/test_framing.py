@@ -77,3 +77,11 @@ def test_a_message_too_long_is_passed_over() -> None:
         assert list(frames.feed(piece)) == []
     assert received(frames, b"x" * (length % len(piece)) + framed(b"next")) == [b"next"]
     assert frames.damaged == 1
+
+
+def test_a_message_longer_than_a_session_may_send_is_passed_over() -> None:
+    """Without being kept; the next one is read."""
+    frames = Frames(longest=8)
+    stream = b"Content-Length: 9\r\n\r\n123456789Content-Length: 8\r\n\r\n12345678"
+    assert [body for byte in stream for body in frames.feed(bytes([byte]))] == [b"12345678"]
+    assert frames.damaged == 1

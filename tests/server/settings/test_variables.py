@@ -1,0 +1,42 @@
+"""Settings that go to another process as variables mean the same there."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from synconfroute.server.settings.keys import KEYS, Key
+from synconfroute.server.settings.reader import read_settings
+from synconfroute.server.settings.variables import as_variables
+
+
+def values_of(key: Key) -> st.SearchStrategy[object]:
+    """Allowed values of a key."""
+    if key.choices:
+        return st.sampled_from(key.choices)
+    if key.kind is bool:
+        return st.booleans()
+    if key.kind in (int, float):
+        return st.integers(int((key.low or 0) + 1), int(key.high or 9)).map(key.kind)
+    if key.item is float:
+        return st.dictionaries(st.sampled_from(["a/b/c", "é"]), st.floats(0, 1))
+    if key.kind is dict:
+        return st.dictionaries(st.sampled_from(["X-One", "X-Two"]), st.sampled_from(["1", "a b"]))
+    if key.address:
+        return st.sampled_from(["", "http://127.0.0.1:9/v1"])
+    return st.sampled_from(["", "name", "7"])
+
+
+@given(data=st.data())
+def test_a_process_reads_the_same_settings(data: st.DataObject) -> None:
+    """Whatever the editor sets, nested or dotted."""
+    keys = data.draw(st.lists(st.sampled_from(sorted(KEYS)), unique=True, max_size=6))
+    table = {name: data.draw(values_of(KEYS[name]), label=name) for name in keys}
+    told = read_settings(editor=table, environ={})
+    other = read_settings(environ=as_variables(table))
+    assert other.settings == told.settings
+    assert other.messages == told.messages
+
+
+def test_what_is_no_setting_is_left_out() -> None:
+    """Nor does a text that no variable can hold become one."""
+    table = {"local": {"modell": "x", "model": "a\0b"}, "colour": 3, "limits.lines": "multi"}
+    assert as_variables(table) == {"SYNCONFROUTE_LIMITS_LINES": "multi"}
