@@ -78,7 +78,7 @@ def test_a_minute_of_fast_typing(found: str, tmux: str, lines: Stage) -> None:
     """No error in any log, no grey text for a line that is gone, and the same text in both."""
     need_library(found, "lsp-inline-completion", HOW)
     accepted = 0
-    with emacs(found, tmux, lines, "typing.py", columns=240) as one:
+    with emacs(found, tmux, lines, "minute.py", columns=240) as one:
         for key in fast_typing(TYPING_SECONDS):
             time.sleep(key.pause)
             if key.name == ACCEPT:

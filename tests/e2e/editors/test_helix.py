@@ -111,7 +111,7 @@ def test_a_killed_server_comes_back(programs: tuple[str, str], lines: Stage) -> 
 def test_a_minute_of_fast_typing(programs: tuple[str, str], lines: Stage) -> None:
     """No error in any log, no entry for a line that is gone, and the same text in both."""
     shown = 0
-    with helix(programs, lines, "typing.py", columns=240) as one:
+    with helix(programs, lines, "minute.py", columns=240) as one:
         one.insert("")
         for key in fast_typing(TYPING_SECONDS):
             time.sleep(key.pause)
