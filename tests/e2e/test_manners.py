@@ -103,3 +103,35 @@ async def test_an_editor_that_shows_no_progress_is_asked_for_none(scripted: Scri
         await session.command("synconfroute.pull")
         await session.command("synconfroute.why")
         assert session.client.progress_reports == {}
+
+
+async def test_cells_of_a_notebook_are_documents(session: Editor) -> None:
+    """They are completed, edited and closed by what the editor says of the notebook."""
+    assert session.initialized.capabilities.notebook_document_sync is not None
+    book, cell = "file:///work/book.ipynb", "vscode-notebook-cell:/work/book.ipynb#X1"
+    session.notify_raw(
+        "notebookDocument/didOpen",
+        {
+            "notebookDocument": {
+                "uri": book,
+                "notebookType": "jupyter-notebook",
+                "version": 1,
+                "cells": [{"kind": 2, "document": cell}],
+            },
+            "cellTextDocuments": [
+                {"uri": cell, "languageId": "python", "version": 1, "text": "fast"}
+            ],
+        },
+    )
+    assert await session.text(cell, 0, 4) == "<fast|>\n0"
+    place = {"line": 0, "character": 0}
+    edit = {"range": {"start": place, "end": place}, "text": "x"}
+    content = [{"document": {"uri": cell, "version": 2}, "changes": [edit]}]
+    changed = {"notebookDocument": {"uri": book, "version": 2}}
+    session.notify_raw(
+        "notebookDocument/didChange", {**changed, "change": {"cells": {"textContent": content}}}
+    )
+    assert await session.text(cell, 0, 5) == "<xfast|>\n0"
+    session.notify_raw("notebookDocument/didChange", {**changed, "change": {"cells": 7}})
+    assert await session.complete(cell, 0, 5) is None
+    assert session.shown == []

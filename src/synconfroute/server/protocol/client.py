@@ -23,6 +23,7 @@ class Client:
         shows_lists: it shows lists of completions.
         reads_markdown: documentation in such a list may be Markdown.
         shows_progress: it shows what takes long, where we say so.
+        shows_notebooks: it can send notebooks as such.
         answers_configuration: it can be asked for its settings.
         registers_configuration: it tells of changed settings only where we register for that.
         plugin: the name of our own extension in it; "" where there is none.
@@ -38,6 +39,7 @@ class Client:
     shows_lists: bool = False
     reads_markdown: bool = False
     shows_progress: bool = False
+    shows_notebooks: bool = False
     answers_configuration: bool = False
     registers_configuration: bool = False
     plugin: str = ""
@@ -72,6 +74,7 @@ def client_of(initialize: Json) -> Client:
         shows_lists=isinstance(member(can, "textDocument", "completion"), dict),
         reads_markdown=isinstance(formats, list) and "markdown" in formats,
         shows_progress=member(can, "window", "workDoneProgress") is True,
+        shows_notebooks=isinstance(member(can, "notebookDocument"), dict),
         answers_configuration=member(can, "workspace", "configuration") is True,
         registers_configuration=(
             member(can, "workspace", "didChangeConfiguration", "dynamicRegistration") is True

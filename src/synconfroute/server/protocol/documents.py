@@ -1,7 +1,7 @@
 """The open documents: what the editor shows, kept in step with it."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Protocol
 
@@ -26,22 +26,39 @@ _SIDE_LINES = 1024
 """The most lines on each side there, so that a document of empty lines is bounded too."""
 
 
+@dataclass(frozen=True, slots=True)
+class Earlier:
+    """What stands before a document, as the cells before one of a notebook do.
+
+    Attributes:
+        text: with line feeds; "" where nothing does.
+        whole: it is all of it.
+    """
+
+    text: str
+    whole: bool
+
+
 class Document:
     """One open document.
 
     Attributes:
         key: its identity, see `key_of`.
-        path: file system path, or None where it has none.
+        path: file system path, or None where it has none; of a cell: the notebook's.
+        earlier: says what stands before it; None where nothing ever does.
         language: LSP language id.
         version: the editor's version number.
         revision: how many edits there have been.
     """
 
-    __slots__ = ("_encoding", "_lines", "key", "language", "path", "revision", "version")
+    __slots__ = (
+        "_encoding", "_lines", "earlier", "key", "language", "path", "revision", "version",
+    )  # fmt: skip
 
     def __init__(self, item: types.TextDocumentItem, encoding: Encoding) -> None:
         self.key = key_of(item.uri)
         self.path = path_of(item.uri)
+        self.earlier: Callable[[], Earlier] | None = None
         self.language = item.language_id
         self.version = item.version
         self.revision = 0
@@ -79,16 +96,19 @@ class Document:
         else:
             prefix = self._lines.before(place, SIDE, _SIDE_LINES)
             suffix = self._lines.after(place, SIDE, _SIDE_LINES)
+        earlier = Earlier("", whole=True) if self.earlier is None else self.earlier()
+        # What stands before it is in no buffer that the validator follows.
+        spot = None if earlier.text else Spot(self.key, self.revision, *place)
         return Hole(
             language=self.language,
-            prefix=_plain(prefix),
+            prefix=_plain(earlier.text + prefix),
             suffix=_plain(suffix),
             path=self.path,
             uri=self.key,
             version=self.version,
-            whole=whole,
+            whole=whole and earlier.whole,
             explicit=explicit,
-            spot=Spot(self.key, self.revision, *place),
+            spot=spot,
         )
 
     def hole_for(self, replaced: types.Range, text: str, *, explicit: bool = False) -> Hole:
@@ -97,7 +117,8 @@ class Document:
         after = self.hole(replaced.end)
         rest = self.rest_of(text, replaced)
         end = self._place(replaced.end)
-        spot = None if rest is None else Spot(self.key, self.revision, *end, lead=rest)
+        followed = rest is not None and before.spot is not None
+        spot = Spot(self.key, self.revision, *end, lead=rest or "") if followed else None
         return replace(before, prefix=before.prefix + text, suffix=after.suffix, spot=spot)
 
     def left_of(self, position: types.Position) -> str:
@@ -190,12 +211,17 @@ class Documents:
         """The open document, or None."""
         return self._documents.get(key_of(uri))
 
-    def open(self, item: types.TextDocumentItem) -> None:
+    def held(self, key: str) -> Document | None:
+        """The open document of this key, or None."""
+        return self._documents.get(key)
+
+    def open(self, item: types.TextDocumentItem) -> Document:
         """Take a document as the editor shows it. One that was open already is replaced."""
         document = Document(item, self.encoding)
         self._documents[document.key] = document
         if self._follower is not None:
             self._follower.open(document.key, document.language, document)
+        return document
 
     def change(self, params: types.DidChangeTextDocumentParams) -> bool:
         """Apply changes in order. False if the document is not open."""

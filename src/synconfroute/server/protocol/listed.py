@@ -60,7 +60,7 @@ class ListedCompletion:
         )
         text = word + unix_line_ends(str(item.insert_text))
         first, *more = text.split("\n")
-        label = first.strip() or next((line.strip() for line in more if line.strip()), text)
+        label = first.strip() or next((line.strip() for line in more if line.strip()), "…")
         return types.CompletionItem(
             label=_shortened(label) + (" …" if more else ""),
             kind=types.CompletionItemKind.Text,

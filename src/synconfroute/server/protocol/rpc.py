@@ -19,6 +19,7 @@ from synconfroute.server.protocol.inline import Asked
 from synconfroute.server.protocol.leniency import (
     Json,
     initialize_request,
+    text_in,
     uri_in,
     with_current_trigger,
 )
@@ -38,12 +39,7 @@ INTERNAL_ERROR = -32603
 NOT_INITIALIZED = -32002
 CANCELLED = -32800
 
-_NOT_OFFERED = (
-    types.NOTEBOOK_DOCUMENT_DID_OPEN,
-    types.NOTEBOOK_DOCUMENT_DID_CHANGE,
-    types.NOTEBOOK_DOCUMENT_DID_CLOSE,
-    types.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS,
-)
+_NOT_OFFERED = (types.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS,)
 """What pygls handles with its own document store, which is not in use here."""
 
 _SENTENCES = {
@@ -73,6 +69,9 @@ class Rpc(LanguageServerProtocol):
                 types.TEXT_DOCUMENT_DID_OPEN: self._did_open,
                 types.TEXT_DOCUMENT_DID_CHANGE: self._did_change,
                 types.TEXT_DOCUMENT_DID_CLOSE: self._did_close,
+                types.NOTEBOOK_DOCUMENT_DID_OPEN: self._did_open_notebook,
+                types.NOTEBOOK_DOCUMENT_DID_CHANGE: self._did_change_notebook,
+                types.NOTEBOOK_DOCUMENT_DID_CLOSE: self._did_close_notebook,
             }
         )
 
@@ -143,6 +142,9 @@ class Rpc(LanguageServerProtocol):
         if method == types.TEXT_DOCUMENT_DID_CHANGE and uri is not None:
             # Our copy is out of step from here on, and a wrong one is worse than none.
             self._server.forget(uri)
+        if method == types.NOTEBOOK_DOCUMENT_DID_CHANGE:
+            notebook = text_in(data, "params", "notebookDocument", "uri")
+            self._server.notebooks.drop(notebook)
 
     def _refuse(self, data: Json, code: int) -> None:
         """Answer a request with an error. A notification has no answer."""
@@ -202,13 +204,19 @@ class Rpc(LanguageServerProtocol):
         self._server.turns.drop(key_of(params.text_document.uri))
 
     def _did_change(self, params: types.DidChangeTextDocumentParams) -> None:
-        if not self._server.documents.change(params):
-            logger.warning("An edit of a document that is not open was ignored.")
-        elif params.content_changes:
-            self._server.inline.edited(params)
+        self._server.edited(params)
 
     def _did_close(self, params: types.DidCloseTextDocumentParams) -> None:
         self._server.forget(params.text_document.uri)
+
+    def _did_open_notebook(self, params: types.DidOpenNotebookDocumentParams) -> None:
+        self._server.notebooks.open(params)
+
+    def _did_change_notebook(self, params: types.DidChangeNotebookDocumentParams) -> None:
+        self._server.notebooks.change(params)
+
+    def _did_close_notebook(self, params: types.DidCloseNotebookDocumentParams) -> None:
+        self._server.notebooks.close(params)
 
 
 def _is_message(data: Json) -> bool:

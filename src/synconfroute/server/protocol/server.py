@@ -30,6 +30,7 @@ from synconfroute.server.protocol.items import ACCEPT
 from synconfroute.server.protocol.lines import unix_line_ends
 from synconfroute.server.protocol.listed import ListedCompletion, offer
 from synconfroute.server.protocol.logs import logger
+from synconfroute.server.protocol.notebooks import Notebooks, sync_offer
 from synconfroute.server.protocol.notices import Notices
 from synconfroute.server.protocol.parent import until_gone
 from synconfroute.server.protocol.positions import negotiate
@@ -58,6 +59,7 @@ class Server(LanguageServer):
 
     Attributes:
         documents: what the editor shows.
+        notebooks: which of them are cells, and of what.
         turns: whose request may be answered.
         inline: answers inline completion requests.
         listed: answers requests for a list of completions.
@@ -98,6 +100,7 @@ class Server(LanguageServer):
         self.inline = InlineCompletion(
             self.documents, self.turns, self._building.completer, self._report, self.feedback
         )
+        self.notebooks = Notebooks(self.documents, self.edited, self.forget)
         self.listed = ListedCompletion(self.documents, self.inline)
         self.configuration = Configuration(self._ask_settings, self._want_settings, self._apply)
         self.commands = Commands(
@@ -138,6 +141,7 @@ class Server(LanguageServer):
             # Always and statically: some clients that show inline completions do not say so.
             inline_completion_provider=types.InlineCompletionOptions(),
             completion_provider=offer() if lists else None,
+            notebook_document_sync=sync_offer() if client.shows_notebooks else None,
             execute_command_provider=types.ExecuteCommandOptions(
                 commands=[ACCEPT, *self.commands.table]
             ),
@@ -156,6 +160,13 @@ class Server(LanguageServer):
         self._configuring = self._start(self.configuration.start(client))
         self._start(self._begin(self._configuring))
         self._start(self._count())
+
+    def edited(self, params: types.DidChangeTextDocumentParams) -> None:
+        """A document, or a cell of a notebook, was edited."""
+        if not self.documents.change(params):
+            logger.warning("An edit of a document that is not open was ignored.")
+        elif params.content_changes:
+            self.inline.edited(params)
 
     def forget(self, uri: str) -> None:
         """Drop a document and what runs for it."""
