@@ -16,8 +16,8 @@ async def test_the_local_model_answers_for_the_line_at_the_cursor(stage: Stage) 
     """Another line, another text, and the rest of a text that is typed along is fresh too."""
     async with editor(COMMAND, stage.env()) as session:
         session.open(URI, "value = al\nother = be\n")
-        first = await session.text(URI, 0, 10, explicit=True)
-        second = await session.text(URI, 1, 10, explicit=True)
+        first = await session.text(URI, 0, 10)
+        second = await session.text(URI, 1, 10)
     assert first == fresh("value = al")
     assert second == fresh("other = be") != first
     assert is_fresh("value = al" + first[:3], first[3:])
@@ -31,7 +31,7 @@ async def test_an_unsure_line_is_answered_by_the_organisation(stage: Stage) -> N
     before = len(stage.org.asked)
     async with editor(COMMAND, stage.env()) as session:
         session.open(URI, "unsure = al\n")
-        text = await session.text(URI, 0, 11, explicit=True)
+        text = await session.text(URI, 0, 11)
     assert text == "_org" + fresh("unsure = al")
     assert len(stage.org.asked) == before + 1
 
