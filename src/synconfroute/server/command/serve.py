@@ -1,6 +1,5 @@
 """`synconfroute serve`: the language server, on stdin and stdout for one editor, or on a port."""
 
-import ipaddress
 from argparse import Namespace
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -116,6 +115,8 @@ def _on_a_port(parts: _Parts, log: Log) -> int:
 
 
 def _is_this_machine(host: str) -> bool:
+    import ipaddress
+
     if host == "localhost":
         return True
     try:

@@ -1,6 +1,5 @@
 """`workspace/executeCommand`: what every editor can ask of the server, beside completions."""
 
-import hashlib
 import math
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import asdict, dataclass
@@ -128,6 +127,8 @@ class Commands:
         document = self._documents.get(_uri(arguments) or "")
         if document is None:
             return None
+        import hashlib
+
         text = unix_line_ends(document.text)
         content = text.encode("utf-8", "surrogatepass")
         return {

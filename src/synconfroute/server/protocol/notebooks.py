@@ -12,7 +12,6 @@ from lsprotocol import types
 from synconfroute.server.protocol.documents import Document, Documents, Earlier
 from synconfroute.server.protocol.lines import unix_line_ends
 from synconfroute.server.protocol.uris import key_of, path_of
-from synconfroute.validators.python.dialect import other_language
 
 LANGUAGES = (
     "python", "javascript", "typescript", "java", "kotlin", "csharp", "cpp", "go", "rust", "ruby",
@@ -102,6 +101,8 @@ class Notebooks:
 
     def _before(self, notebook: _Notebook, cell: Document) -> Earlier:
         """The code of the cells before one, the nearest ones where there is too much."""
+        from synconfroute.validators.python.dialect import other_language
+
         parts: list[str] = []
         room = MOST_EARLIER
         if cell.key not in notebook.cells:

@@ -1,15 +1,17 @@
 """What takes long, shown by the editor (LSP, "Work Done Progress")."""
 
 import asyncio
-import uuid
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
+from itertools import count
 from typing import Any
 
 from lsprotocol import types
 
 from synconfroute.server.protocol.faults import describe
 from synconfroute.server.protocol.logs import logger
+
+_NUMBERS = count(1)
 
 LOAD_S = 1.0
 """A first answer that takes longer is waiting for its model to be loaded, in seconds."""
@@ -92,7 +94,7 @@ class _Shown:
     ) -> None:
         self._create = create
         self._send = send
-        self._token = f"synconfroute-{uuid.uuid4().hex}"
+        self._token = f"synconfroute-{next(_NUMBERS)}"
         self._begun = self._ended = False
 
     async def begin(self, title: str) -> None:
