@@ -97,3 +97,19 @@ class Answer:
     text: str | None
     provenance: Provenance
     others: tuple["Answer", ...] = ()
+
+
+def unasked(why: str) -> Answer:
+    """The answer where no model was asked, with one sentence that says why."""
+    made = Provenance(
+        tier=None,
+        provider="",
+        model="",
+        confidence=None,
+        verdict=None,
+        verdict_reason="",
+        evidence=(),
+        reason=Reason.UNWANTED,
+        problem=why,
+    )
+    return Answer(None, made)

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from typing import Protocol
 
 from synconfroute.server.completion.alternatives import Alternatives
-from synconfroute.server.completion.answer import Answer, Provenance, Reason
+from synconfroute.server.completion.answer import Answer, Provenance, unasked
 from synconfroute.server.completion.automatic import unwanted
 from synconfroute.server.completion.completer import Completer
 from synconfroute.server.completion.debounce import Debounce
@@ -105,7 +105,7 @@ class Flow:
         if not hole.explicit:
             why = unwanted(hole)
             if why:
-                return _nothing(why)
+                return unasked(why)
             wait = 0.0 if hole.ahead else self._debounce.wait()
             if wait:
                 await self._sleep(wait)
@@ -146,20 +146,3 @@ def build(
     """
     completer = Completer(settings, on_notice=on_notice, on_made=on_made, on_waiting=on_waiting)
     return Flow(completer, settings=settings)
-
-
-def _nothing(why: str) -> Answer:
-    return Answer(
-        None,
-        Provenance(
-            tier=None,
-            provider="",
-            model="",
-            confidence=None,
-            verdict=None,
-            verdict_reason="",
-            evidence=(),
-            reason=Reason.UNWANTED,
-            problem=why,
-        ),
-    )

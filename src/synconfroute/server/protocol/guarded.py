@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Callable
 
-from synconfroute.server.completion.answer import Answer, Provenance, Reason
+from synconfroute.server.completion.answer import Answer, unasked
 from synconfroute.server.completion.hole import Hole
 from synconfroute.server.protocol.completer import Completer
 from synconfroute.server.protocol.documents import Follower
@@ -39,7 +39,7 @@ class Guarded:
         """One completion, or none where they are switched off; see `Completer.complete`."""
         why_not = self._switch.why_not(hole.uri, explicit=hole.explicit)
         if why_not:
-            return _none(why_not)
+            return unasked(why_not)
         self._running += 1
         self._idle.clear()
         try:
@@ -57,20 +57,3 @@ class Guarded:
         """Wait until nothing runs in it, then close it."""
         await self._idle.wait()
         await self._inner.aclose()
-
-
-def _none(why: str) -> Answer:
-    return Answer(
-        None,
-        Provenance(
-            tier=None,
-            provider="",
-            model="",
-            confidence=None,
-            verdict=None,
-            verdict_reason="",
-            evidence=(),
-            reason=Reason.UNWANTED,
-            problem=why,
-        ),
-    )
