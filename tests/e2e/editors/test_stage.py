@@ -1,10 +1,13 @@
 """The stage that editors' tests stand on, tried without an editor."""
 
+import asyncio
 import hashlib
 
+import pytest
 from lsprotocol import types
+from pygls.exceptions import JsonRpcException
 
-from tests.e2e.editor import editor, until
+from tests.e2e.editor import SECONDS, editor, until
 from tests.e2e.editors.keys import fast_typing
 from tests.e2e.editors.script import fresh, is_fresh
 from tests.e2e.editors.stage import COMMAND, Stage, digest_of, faults_in
@@ -48,7 +51,8 @@ async def test_hanging_up_is_counted(stage: Stage) -> None:
             await until(lambda: len(stage.local.asked) > asked, "the request")
             session.client.cancel_request(types.CancelParams(id="one"))
             await until(lambda: stage.local.hung_up == before + 1, "the end of the stream")
-            pending.cancel()
+            with pytest.raises(JsonRpcException):
+                await asyncio.wait_for(pending, SECONDS)
     finally:
         stage.local.delay = 0.05
 
