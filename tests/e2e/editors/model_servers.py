@@ -7,7 +7,7 @@ import asyncio
 import json
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from typing import Any, Protocol
 
 from tests.e2e.editors.script import Script, left_of
@@ -136,8 +136,10 @@ class ModelServer:
         return f"http://127.0.0.1:{self.port}"
 
     async def connection(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Answer one connection's requests until it is closed."""
-        with suppress(ConnectionError, asyncio.IncompleteReadError):
+        """Answer one connection's requests until it is closed, or `serving` ends it."""
+        # Python 3.11 logs an error for each connection that ends cancelled.
+        ends = (ConnectionError, asyncio.IncompleteReadError, asyncio.CancelledError)
+        with suppress(*ends), closing(writer):
             while line := await reader.readline():
                 path = line.split()[1].decode()
                 body = await _body(reader)
@@ -146,7 +148,6 @@ class ModelServer:
                 else:
                     _reply(writer, self._dialect.reply(path))
                 await writer.drain()
-        writer.close()
 
     async def _complete(
         self, prompt: str, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
@@ -154,11 +155,13 @@ class ModelServer:
         self.asked.append(left_of(prompt))
         closed = asyncio.ensure_future(reader.read(1))  # a client sends nothing while it reads
         writing = asyncio.ensure_future(self._write(prompt, writer))
-        await asyncio.wait({closed, writing}, return_when=asyncio.FIRST_COMPLETED)
-        whole = writing.done() and writing.exception() is None
-        writing.cancel()
-        closed.cancel()
-        await asyncio.wait({closed, writing})
+        try:
+            await asyncio.wait({closed, writing}, return_when=asyncio.FIRST_COMPLETED)
+            whole = writing.done() and writing.exception() is None
+        finally:
+            writing.cancel()
+            closed.cancel()
+            await asyncio.wait({closed, writing})
         if not whole:
             self.hung_up += 1
             raise ConnectionResetError

@@ -1,5 +1,6 @@
 """A terminal for an editor: real keys in, the screen out. tmux is the terminal."""
 
+import secrets
 import subprocess
 import time
 import unicodedata
@@ -23,15 +24,21 @@ class Terminal:
 
         Args:
             tmux: the program tmux.
-            socket: a path for it, of fewer than 100 bytes, that nothing else uses.
+            socket: a path for it, of fewer than 90 bytes; each start puts something of its own
+                behind it.
         """
-        self._tmux = (tmux, "-u", "-S", str(socket), "-f", "/dev/null")
+        self._program = tmux
+        self._socket = socket
+        self._tmux: tuple[str, ...] = ()
         self._env: dict[str, str] = {}
 
     def start(
         self, command: Sequence[str], folder: Path, env: dict[str, str], columns: int
     ) -> None:
         """Run a command in the terminal."""
+        # A server that was told to end may still take what comes to its socket.
+        socket = f"{self._socket}-{secrets.token_hex(3)}"
+        self._tmux = (self._program, "-u", "-S", socket, "-f", "/dev/null")
         self._env = {**env, "LC_ALL": "C.UTF-8", "COLORTERM": "truecolor"}
         size = ("-x", str(columns), "-y", str(ROWS))
         options = (
