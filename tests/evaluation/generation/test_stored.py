@@ -8,10 +8,11 @@ import pytest
 
 from synconfroute.errors import EvaluationError
 from synconfroute.evaluation.execution import judge
-from synconfroute.evaluation.generation.opening import indented
+from synconfroute.evaluation.generation.opening import hole_of, indented
 from synconfroute.evaluation.generation.stored import with_tasks
 from synconfroute.evaluation.generation.verdicts import verdicts_of
 from synconfroute.evaluation.predictions import Prediction, read_predictions
+from synconfroute.server.completion.cleaning.following_lines import stands_below
 from synconfroute.server.completion.hole import Hole
 from synconfroute.validators.verdict import Outcome, Verdict
 from tests.evaluation.generation.functions import answer, tasks, write_benchmark
@@ -85,12 +86,16 @@ def test_recorded_answers_pass_as_recorded(data_folder: Path, home: Path) -> Non
 
 @pytest.mark.parametrize("model", ["0.5b", "1.5b"])
 async def test_no_right_recorded_answer_is_changed(data_folder: Path, model: str) -> None:
-    """Cleaning, verdict and repair leave every answer alone that passed as it was recorded."""
+    """Cleaning, verdict and repair leave every answer alone that passed as it was recorded.
+
+    Two of the 0.5B's are the very line that stands below: nothing is shown, and that passes too.
+    """
     (file,) = (data_folder / "predictions").glob(f"*{model}*")
     right = [each for each in read_predictions(file) if each.passed]
     verdicts = verdicts_of("live")
     try:
         for each in with_tasks(data_folder, right):
-            assert (await each.shown(verdicts)).rstrip() == each.raw.rstrip()
+            wanted = "" if stands_below(hole_of(each.task), each.raw) else each.raw
+            assert (await each.shown(verdicts)).rstrip() == wanted.rstrip()
     finally:
         await verdicts.aclose()

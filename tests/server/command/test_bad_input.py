@@ -49,7 +49,7 @@ def file(tmp_path: Path) -> Path:
         ["engine", "pull", "no-such-model"],
         ["engine", "remove", "no-such-model"],
         ["doctor", "everything"],
-        ["serve", "--tcp", "127.0.0.1:1"],
+        ["serve", "--tcp", "127.0.0.1"],
         ["serve", "--log-level", "loud"],
         ["--set", "router.threshold", "doctor"],
         ["settings", "show", "--set", "x"],

@@ -20,7 +20,7 @@ def curves(drawn: Mapping[str, Curve]) -> str:
     heights = [quality for curve in drawn.values() for _, quality in curve]
     low, high = min(heights), max(heights)
     step = next((each for each in _STEPS if 100 * (high - low) / each <= 8), _STEPS[-1])
-    low = step * int(100 * low / step) / 100
+    low = min(step * int(100 * low / step), 100 - step) / 100
     high = min(1.0, step * (int(100 * high / step) + 1) / 100)
     parts = [_axes(low, high, step)]
     order = sorted(drawn, key=lambda name: (name in COLOURED, name != "oracle"))
