@@ -6,27 +6,26 @@ const SCHEME = "synconfroute";
 
 export class Pages implements vscode.TextDocumentContentProvider, vscode.Disposable {
   private readonly texts = new Map<string, string>();
-  private readonly changed = new vscode.EventEmitter<vscode.Uri>();
+  private opened = 0;
   private readonly registration = vscode.workspace.registerTextDocumentContentProvider(
     SCHEME,
     this,
   );
-  readonly onDidChange = this.changed.event;
 
   provideTextDocumentContent(uri: vscode.Uri): string {
-    return this.texts.get(uri.path) ?? "";
+    return this.texts.get(uri.toString()) ?? "";
   }
 
-  /** Opens a page, or renews it where it is open. */
+  /** Opens a page. Each has an address of its own: VS Code remembers what an address held. */
   async open(name: string, text: string): Promise<void> {
-    const uri = vscode.Uri.from({ scheme: SCHEME, path: name });
-    this.texts.set(name, text);
-    this.changed.fire(uri);
+    this.opened += 1;
+    const uri = vscode.Uri.from({ scheme: SCHEME, path: name, query: String(this.opened) });
+    this.texts.clear();
+    this.texts.set(uri.toString(), text);
     await vscode.window.showTextDocument(uri, { preview: true });
   }
 
   dispose(): void {
     this.registration.dispose();
-    this.changed.dispose();
   }
 }

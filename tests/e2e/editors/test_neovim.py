@@ -222,10 +222,11 @@ def test_a_killed_server_is_started_again(editor: Neovim) -> None:
 
 def test_restart_starts_another_server(editor: Neovim) -> None:
     """As the user asks for it."""
-    old = editor.server()
+    session = "local one = vim.lsp.get_clients({ bufnr = 0 })[1]; return one and one.id or 0"
+    old, first = editor.server(), editor.lua(session)
     editor.keys(":Synconfroute restart<CR>")
     editor.until(lambda: not old.is_running(), "the old server's end")
-    editor.until(lambda: editor.lua("return #vim.lsp.get_clients({ bufnr = 0 })"), "a session")
+    editor.until(lambda: editor.lua(session) > first, "another session")
     editor.keys("ivalue = al")
     editor.shows(fresh("value = al"))
 

@@ -186,12 +186,16 @@ def test_pages_open(desk: Desk, title: str, name: str, wanted: str) -> None:
 
     The numbers are there after half a minute: opened before, the page says when they begin.
     """
+    desk.window.fill("unsure = \n", 0, 9)
+    desk.window.type("al")
+    desk.window.shows("_org" + fresh("unsure = al"))
 
     def opened() -> bool:
         desk.window.palette(title)
         until(lambda: name in desk.window.address(), name, desk.window.address)
-        until(desk.window.text, "any text")
-        there = wanted in desk.window.text().lower()
+        renewed = time.monotonic() + 3.0
+        while not (there := wanted in desk.window.text().lower()) and time.monotonic() < renewed:
+            time.sleep(0.1)
         desk.window.command("workbench.action.closeActiveEditor")
         until(lambda: "example.py" in desk.window.address(), "example.py")
         return there

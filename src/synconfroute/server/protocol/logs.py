@@ -2,10 +2,12 @@
 
 import logging
 import sys
+import warnings
 from pathlib import Path
 
 logger = logging.getLogger("synconfroute")
 
+_NEVER_AWAITED = r"coroutine '\S*try_connect' was never awaited"
 _FORMAT = "%(asctime)s %(levelname)s %(process)d %(message)s"
 
 
@@ -23,6 +25,8 @@ def start_logging(file: str = "", level: str = "info") -> str | None:
     """
     logging.getLogger().handlers[:] = [logging.NullHandler()]
     logging.getLogger("pygls").setLevel(logging.CRITICAL + 1)
+    # anyio leaves this behind where it is cancelled while it connects; editors show stderr.
+    warnings.filterwarnings("ignore", _NEVER_AWAITED, RuntimeWarning)
     handler, problem = _handler(file)
     handler.setFormatter(logging.Formatter(_FORMAT))
     for old in logger.handlers[:]:
