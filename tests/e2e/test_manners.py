@@ -10,7 +10,7 @@ import pytest
 from tests.e2e.conftest import Listening, Scripted
 from tests.e2e.editor import SECONDS, Editor, until
 
-URI = "file:///work/a.py"
+URI = "file:///project/a.py"
 SHOWN = "textDocument/didShowCompletion"
 PARTLY = "textDocument/didPartiallyAcceptCompletion"
 FOCUS = "textDocument/didFocus"
@@ -108,7 +108,7 @@ async def test_an_editor_that_shows_no_progress_is_asked_for_none(scripted: Scri
 async def test_cells_of_a_notebook_are_documents(session: Editor) -> None:
     """They are completed, edited and closed by what the editor says of the notebook."""
     assert session.initialized.capabilities.notebook_document_sync is not None
-    book, cell = "file:///work/book.ipynb", "vscode-notebook-cell:/work/book.ipynb#X1"
+    book, cell = "file:///project/book.ipynb", "vscode-notebook-cell:/project/book.ipynb#X1"
     session.notify_raw(
         "notebookDocument/didOpen",
         {

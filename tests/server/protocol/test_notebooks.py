@@ -10,13 +10,13 @@ from synconfroute.server.protocol.documents import Documents
 from synconfroute.server.protocol.notebooks import MOST_EARLIER, Notebooks
 from synconfroute.validators import Outcome, validate
 
-BOOK = "file:///work/book.ipynb"
+BOOK = "file:///project/book.ipynb"
 CODE, MARKUP = types.NotebookCellKind.Code, types.NotebookCellKind.Markup
 
 
 def uri(name: str) -> str:
     """The URI of a cell, as VS Code writes it."""
-    return f"vscode-notebook-cell:/work/book.ipynb#{name}"
+    return f"vscode-notebook-cell:/project/book.ipynb#{name}"
 
 
 def cell(name: str, kind: types.NotebookCellKind = CODE) -> types.NotebookCell:

@@ -13,7 +13,7 @@ def piece(name: str, *, needed: bool = False, size: int = 40, file: str = "", at
     """A definition of this name, in a file of its own."""
     path = file or f"{name}.py"
     text = f"def {name}(): ...".ljust(size, "#")
-    return Piece(f"/work/{path}", path, text, at, at, name, needed)
+    return Piece(f"/project/{path}", path, text, at, at, name, needed)
 
 
 def names(standing: Standing) -> list[str]:

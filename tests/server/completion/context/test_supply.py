@@ -74,12 +74,12 @@ class World:
 
     async def names(self, prefix: str, **more: object) -> list[str]:
         """What goes into a prompt at the end of a text."""
-        hole = Hole("python", prefix, "", path="/work/a.py", uri="a", **more)  # type: ignore[arg-type]
+        hole = Hole("python", prefix, "", path="/project/a.py", uri="a", **more)  # type: ignore[arg-type]
         return [each.name for each in await self.supply.pieces(hole)]
 
     def answer(self, *names: str) -> None:
         """Let the reader answer what it was asked last."""
-        found = [Piece(f"/work/{n}.py", f"{n}.py", f"def {n}(): ...", 0, 0, n) for n in names]
+        found = [Piece(f"/project/{n}.py", f"{n}.py", f"def {n}(): ...", 0, 0, n) for n in names]
         self.reading.asked[-1][1].set_result(found)
 
 
@@ -135,7 +135,7 @@ async def test_where_it_is_off_nothing_is_looked_for() -> None:
     """Off, without a folder, or for a document without a path."""
     off = World(enabled=False)
     off.supply.warm()
-    off.supply.open("b", Buffer("/work/b.py", "x\n"))
+    off.supply.open("b", Buffer("/project/b.py", "x\n"))
     assert await off.names("x = ") == []
     homeless = World()
     homeless.supply.folders([])
@@ -163,38 +163,43 @@ async def test_a_document_at_which_the_reader_failed_rests() -> None:
 async def test_other_documents_and_their_edits_are_shown_to_the_reader() -> None:
     """The one used last first; not the one being completed, nor one without a path."""
     world = World()
-    for key, path in (("a", "/work/a.py"), ("b", "/work/b.py"), ("c", "/work/c.py"), ("d", None)):
+    for key, path in (
+        ("a", "/project/a.py"),
+        ("b", "/project/b.py"),
+        ("c", "/project/c.py"),
+        ("d", None),
+    ):
         world.supply.open(key, Buffer(path, "1\r\n2\n3\n"))
     world.supply.edit("b", Splice(1, 2, "2\n"))
     await world.names("x")
     question, _ = world.reading.asked[-1]
     assert [(each.path, each.text, each.edits) for each in question.shown] == [
-        ("/work/b.py", "1\n2\n3\n", ((1, 1),)),
-        ("/work/c.py", "1\n2\n3\n", ()),
+        ("/project/b.py", "1\n2\n3\n", ((1, 1),)),
+        ("/project/c.py", "1\n2\n3\n", ()),
     ]
     world.supply.forget("b")
     world.now = LOOK_S
     world.answer()
     await world.names("x")
-    assert [each.path for each in world.reading.asked[-1][0].shown] == ["/work/c.py"]
+    assert [each.path for each in world.reading.asked[-1][0].shown] == ["/project/c.py"]
 
 
 def test_what_is_shown_is_bounded() -> None:
     """Documents and characters, however many are open; a text is read once a revision."""
     documents = OpenDocuments()
     for number in range(50):
-        documents.open(f"{number}", Buffer(f"/work/{number}.py", "x" * 200_000))
+        documents.open(f"{number}", Buffer(f"/project/{number}.py", "x" * 200_000))
     shown = documents.beside("x")
     assert sum(len(each.text) for each in shown) <= MOST_TOGETHER
     assert len(shown) <= MOST_SHOWN
-    documents.open("long", Buffer("/work/long.py", "x" * 300_000))
-    assert "/work/long.py" not in [each.path for each in documents.beside("x")]
+    documents.open("long", Buffer("/project/long.py", "x" * 300_000))
+    assert "/project/long.py" not in [each.path for each in documents.beside("x")]
 
 
 def test_what_is_shown_can_be_sent() -> None:
     """Half a character, as an editor may send it, stands in no encoding."""
     documents = OpenDocuments()
-    documents.open("a", Buffer("/work/a.py", "a\ud800b\r\nc\rd"))
+    documents.open("a", Buffer("/project/a.py", "a\ud800b\r\nc\rd"))
     (shown,) = documents.beside("x")
     assert shown.text == "a\ufffdb\nc\nd"
 
