@@ -65,7 +65,12 @@ def lock() -> int:
     options = "--universal --python-version 3.11 --generate-hashes --no-header --no-annotate"
     options += " --no-emit-index-url --quiet pyproject.toml"
     run_flags = ("--group", "build")
-    locks = {"run.lock": run_flags, "dev.lock": (*run_flags, "--group", "dev", "--extra", "eval")}
+    cluster = ("--extra", "eval", "--extra", "cluster", "-c", "requirements/dev.lock")
+    locks = {
+        "run.lock": run_flags,
+        "dev.lock": (*run_flags, "--group", "dev", "--extra", "eval"),
+        "cluster.lock": cluster,  # goes on top of dev.lock, or alone onto a node
+    }
     for name, flags in locks.items():
         code = run("uv", "pip", "compile", *options.split(), *flags, "-o", f"requirements/{name}")
         if code:
