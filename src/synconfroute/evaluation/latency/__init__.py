@@ -1,0 +1,1 @@
+"""How long models take to answer, asked one request after the other, warm."""
