@@ -28,7 +28,7 @@ def _keys(section: str) -> dict[str, Any]:
     return {
         key.name.partition(".")[2]: _property(key)
         for key in KEYS.values()
-        if key.name.startswith(f"{section}.") and not key.secret
+        if key.name.startswith(f"{section}.") and key.for_editors
     }
 
 

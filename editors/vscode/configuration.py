@@ -39,7 +39,7 @@ def renewed(package: dict[str, Any]) -> dict[str, Any]:
 
 
 def _category(section: str) -> dict[str, Any]:
-    keys = [key for key in KEYS.values() if key.name.startswith(f"{section}.") and not key.secret]
+    keys = [key for key in KEYS.values() if key.name.startswith(f"{section}.") and key.for_editors]
     return {
         "title": _TITLES.get(section, section.capitalize()),
         "properties": {_PREFIX + key.name: _schema(key) for key in keys},

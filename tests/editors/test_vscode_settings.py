@@ -39,10 +39,10 @@ def test_the_manifest_is_current() -> None:
     assert renewed(copy.deepcopy(manifest())) == manifest()
 
 
-def test_every_setting_but_secrets_is_offered() -> None:
+def test_every_setting_of_the_users_but_secrets_is_offered() -> None:
     """And no secret is."""
     offered = {name for name in settings() if not name.startswith("server.")}
-    assert offered == {name for name, key in KEYS.items() if not key.secret}
+    assert offered == {name for name, key in KEYS.items() if key.for_editors}
 
 
 def test_no_folder_sets_what_a_workspace_file_may_not() -> None:

@@ -1,12 +1,25 @@
 """Where things live on this platform."""
 
 import os
+import sys
 from pathlib import Path
 
 from platformdirs import PlatformDirs
 
 _DIRS = PlatformDirs("synconfroute", appauthor=False)
 _REPOSITORIES = (".git", ".hg", ".svn", ".jj")
+
+
+def organisation_settings_file() -> Path:
+    """The organisation's settings (TOML), in a folder that only administrators may write.
+
+    No variable of the environment names it: a user could lead the server past it.
+    """
+    if sys.platform == "win32":
+        return _program_files() / "SynConfRoute" / "settings.toml"
+    if sys.platform == "darwin":
+        return Path("/Library/Application Support/synconfroute/settings.toml")
+    return Path("/etc/synconfroute/settings.toml")
 
 
 def user_settings_file() -> Path:
@@ -58,3 +71,15 @@ def prepared_folder() -> Path:
 def embedding_folder() -> Path:
     """The embedding model of the evaluation and what it made of texts; all may be deleted."""
     return _DIRS.user_cache_path / "embedding"
+
+
+if sys.platform == "win32":
+
+    def _program_files() -> Path:
+        """Where programs are installed. ProgramData would not do: any user may add files there."""
+        import winreg
+
+        with winreg.OpenKey(
+            winreg.HKEY_LOCAL_MACHINE, r"SOFTWARE\Microsoft\Windows\CurrentVersion"
+        ) as key:
+            return Path(winreg.QueryValueEx(key, "ProgramFilesDir")[0])

@@ -24,7 +24,10 @@ def read(tmp_path: Path) -> Any:
     """Read with these sources and no others."""
 
     def reader(
-        user: str | bytes | None = None, workspace: str | None = None, **others: Any
+        user: str | bytes | None = None,
+        workspace: str | None = None,
+        organisation: str | None = None,
+        **others: Any,
     ) -> Reading:
         user_file = tmp_path / "settings.toml"
         if user is not None:
@@ -33,8 +36,17 @@ def read(tmp_path: Path) -> Any:
         root.mkdir(exist_ok=True)
         if workspace is not None:
             (root / ".synconfroute.toml").write_text(workspace)
+        organisation_file = tmp_path / "organisation.toml"
+        if organisation is not None:
+            organisation_file.write_text(organisation)
+            organisation_file.chmod(0o644)
         others.setdefault("environ", {})
-        return read_settings(user_file=user_file, workspaces=[root], **others)
+        return read_settings(
+            user_file=user_file,
+            workspaces=[root],
+            organisation_file=organisation_file,
+            **others,
+        )
 
     return reader
 
@@ -56,8 +68,9 @@ def test_every_number_has_its_limits() -> None:
 
 
 def test_the_stronger_source_wins(read: Any) -> None:
-    """User < workspace < editor < environment < command line, key by key."""
+    """Organisation < user < workspace < editor < environment < command line, key by key."""
     sources: dict[str, Any] = {
+        "organisation": "limits.single_line_tokens = 9",
         "user": "limits.single_line_tokens = 1",
         "workspace": "limits.single_line_tokens = 2",
         "editor": {"limits": {"single_line_tokens": 3}},
@@ -65,6 +78,7 @@ def test_the_stronger_source_wins(read: Any) -> None:
         "command_line": ["limits.single_line_tokens=5"],
     }
     expected = [
+        Source.ORGANISATION,
         Source.USER,
         Source.WORKSPACE,
         Source.EDITOR,
@@ -73,7 +87,8 @@ def test_the_stronger_source_wins(read: Any) -> None:
     ]
     for count, source in enumerate(expected, 1):
         reading = read(**dict(list(sources.items())[:count]))
-        assert reading.settings.limits.single_line_tokens == count
+        value = [9, 1, 2, 3, 4, 5][count - 1]
+        assert reading.settings.limits.single_line_tokens == value
         assert reading.sources["limits.single_line_tokens"] is source
         assert reading.messages == ()
 
@@ -81,7 +96,8 @@ def test_the_stronger_source_wins(read: Any) -> None:
 def test_every_key_can_be_set_by_its_variable(read: Any) -> None:
     """The environment reaches each key of the tree, in its own type."""
     samples: dict[str, Any] = {}
-    for key in KEYS.values():
+    of_users = [key for key in KEYS.values() if not key.organisation]
+    for key in of_users:
         if key.kind is bool:
             samples[key.name] = not key.default
         elif key.kind is dict:
@@ -98,7 +114,7 @@ def test_every_key_can_be_set_by_its_variable(read: Any) -> None:
     }
     reading = read(environ=environ)
     assert reading.messages == ()
-    assert {name: value_of(reading.settings, KEYS[name]) for name in KEYS} == samples
+    assert {key.name: value_of(reading.settings, key) for key in of_users} == samples
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from typing import Any
 
 from synconfroute.server.command import console
 from synconfroute.server.command.reading import read_for
-from synconfroute.server.places import user_settings_file
+from synconfroute.server.places import organisation_settings_file, user_settings_file
 from synconfroute.server.settings.keys import KEYS, Key, value_of
 from synconfroute.server.settings.reader import Reading
 from synconfroute.server.settings.sources import Source
@@ -20,12 +20,14 @@ def show_settings(options: Namespace) -> int:
         return 0
     for message in reading.messages:
         console.complain(message)
-    console.say(f"Your settings file: {user_settings_file()}\n")
+    console.say(f"Your settings file: {user_settings_file()}")
+    console.say(f"Your organisation's: {organisation_settings_file()}\n")
     width = max(map(len, KEYS))
     for key in KEYS.values():
         value, source = _shown(reading, key), reading.sources[key.name]
         text = value if isinstance(value, str) and key.secret else json.dumps(value)
-        origin = "" if source is Source.DEFAULT else f"   ({source})"
+        lock = ", locked" if key.name in reading.locked else ""
+        origin = "" if source is Source.DEFAULT and not lock else f"   ({source}{lock})"
         console.say(f"{key.name:<{width}}  {text}{origin}")
     return 0
 
@@ -36,8 +38,10 @@ def _as_json(reading: Reading) -> dict[str, Any]:
             name: {"value": _shown(reading, key), "source": reading.sources[name]}
             for name, key in KEYS.items()
         },
+        "locked": sorted(reading.locked),
         "messages": list(reading.messages),
         "user_file": str(user_settings_file()),
+        "organisation_file": str(organisation_settings_file()),
     }
 
 

@@ -16,11 +16,13 @@ def refused_addresses(settings: Settings) -> Iterator[tuple[str, str]]:
             f"local.url {_host(local.url)} is not this machine, so it is not used; set"
             " local.allow_remote = true in your own settings if code may go there.",
         )
-    if org.url.lower().startswith("http:") and not is_loopback(org.url):
+    plain = org.url.lower().startswith("http:") and not is_loopback(org.url)
+    if plain and not org.allow_http:
         yield (
             "org.url",
             f"org.url {_host(org.url)} is plain http, so it is not used and nothing is escalated;"
-            " give an https address.",
+            " give an https address, or let your organisation's settings file allow it"
+            " (org.allow_http).",
         )
 
 

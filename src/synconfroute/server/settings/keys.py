@@ -30,11 +30,17 @@ class Key:
     workspace: str
     address: bool
     when_wrong: Any
+    organisation: bool
 
     @property
     def variable(self) -> str:
         """The environment variable that sets it."""
         return "SYNCONFROUTE_" + self.name.replace(".", "_").upper()
+
+    @property
+    def for_editors(self) -> bool:
+        """Editors may offer it: no secret, which their files are no place for, and the user's."""
+        return not self.secret and not self.organisation
 
 
 def _key(section: str, entry: Field[Any], hint: Any, default: Any) -> Key:

@@ -1,6 +1,7 @@
 """One reader for all sources of settings: which value holds, where from, and what was wrong.
 
-From weakest to strongest: default, user file, workspace file, editor, environment, command line.
+From weakest to strongest: default, organisation's file, user file, workspace file, editor,
+environment, command line. What the organisation locks, nobody else sets.
 A workspace file may only set limits and tighten policy; what it tightens holds against every
 other source. A wrong value of a key that decides where code goes leaves nothing allowed
 (`when_wrong`), and so does a settings file that cannot be read: nobody knows what it forbade.
@@ -14,10 +15,16 @@ from pathlib import Path
 from typing import Any
 
 from synconfroute.errors import SettingsError
-from synconfroute.server.places import user_settings_file, workspace_settings_file
+from synconfroute.server.places import (
+    organisation_settings_file,
+    user_settings_file,
+    workspace_settings_file,
+)
 from synconfroute.server.settings.addresses import refused_addresses
-from synconfroute.server.settings.keys import KEYS, build
+from synconfroute.server.settings.keys import KEYS, Key, build
+from synconfroute.server.settings.organisation import read_organisation
 from synconfroute.server.settings.sentences import (
+    locked,
     not_a_setting,
     not_allowed,
     not_its_place,
@@ -45,11 +52,13 @@ class Reading:
         settings: the values that hold.
         sources: for each key's name, where its value comes from.
         messages: one sentence for each thing that was wrong. No secrets.
+        locked: names of the keys that only the organisation's file sets.
     """
 
     settings: Settings
     sources: Mapping[str, Source]
     messages: tuple[str, ...]
+    locked: frozenset[str] = frozenset()
 
 
 def read_settings(
@@ -59,6 +68,7 @@ def read_settings(
     environ: Mapping[str, str] | None = None,
     command_line: Iterable[str] = (),
     user_file: Path | None = None,
+    organisation_file: Path | None = None,
 ) -> Reading:
     """Read every source. Raises nothing: what is wrong is a message, the rest applies.
 
@@ -68,8 +78,10 @@ def read_settings(
         environ: environment variables; None: the process's own.
         command_line: the `section.key=value` of `--set`.
         user_file: None: the platform's usual place.
+        organisation_file: the same.
     """
     merge = _Merge()
+    merge.add_organisation(organisation_file or organisation_settings_file())
     merge.add(lambda: from_file(user_file or user_settings_file(), Source.USER))
     for file in map(workspace_settings_file, workspaces):
         merge.add(partial(from_file, file, Source.WORKSPACE))
@@ -95,6 +107,19 @@ class _Merge:
         self._sources: dict[str, Source] = dict.fromkeys(KEYS, Source.DEFAULT)
         self._forbidden: dict[str, Source] = {}
         self._messages: list[str] = []
+        self._locked: frozenset[str] = frozenset()
+        self._locked_in = ""
+        self._told: set[str] = set()
+
+    def add_organisation(self, file: Path) -> None:
+        """Take what the organisation says, and from here on what it locks."""
+
+        def read() -> list[Given]:
+            organisation = read_organisation(file)
+            self._locked, self._locked_in = organisation.locked, str(file)
+            return list(organisation.given)
+
+        self.add(read)
 
     def add(self, read: Callable[[], list[Given]]) -> None:
         """Take what a source gives."""
@@ -114,13 +139,19 @@ class _Merge:
         for name, sentence in refused_addresses(build(self._values)):
             self._values[name] = ""
             self._messages.append(sentence)
-        return Reading(build(self._values), self._sources, _bounded(self._messages))
+        settings = build(self._values)
+        return Reading(settings, self._sources, _bounded(self._messages), self._locked)
 
     def _take(self, given: Given) -> None:
         key = KEYS.get(given.name)
         complaint = not_a_setting(given) if key is None else not_its_place(key, given)
         if key is None or complaint:
             self._messages.append(complaint)
+            return
+        if self._is_locked(key, given):
+            if key.name not in self._told:
+                self._told.add(key.name)
+                self._messages.append(locked(key, given, self._locked_in))
             return
         try:
             value = check(key, from_text(key, given.value) if given.is_text else given.value)
@@ -135,6 +166,12 @@ class _Merge:
                 return
             self._forbidden[key.name] = given.source
         self._values[key.name], self._sources[key.name] = value, given.source
+
+    def _is_locked(self, key: Key, given: Given) -> bool:
+        """Locked against this source. A workspace may keep files here whatever is locked."""
+        tightens = given.source is Source.WORKSPACE and key.workspace != "always"
+        mine = given.source is Source.ORGANISATION
+        return key.name in self._locked and not mine and not tightens
 
 
 def _bounded(messages: list[str]) -> tuple[str, ...]:

@@ -16,16 +16,21 @@ _HEAD = """# Configuration
 Made from `src/synconfroute/server/settings/tree.py`; change that file, then run
 `python -m synconfroute.server.settings.reference > docs/configuration.md`.
 
-Every setting can be given in six places. From weakest to strongest:
+Every setting can be given in seven places. From weakest to strongest:
 
 1. the default below;
-2. your settings file, TOML: `synconfroute settings show` says where it lies on your platform;
-3. `.synconfroute.toml` at the root of a workspace. It travels with code that others wrote, so it
+2. your organisation's settings file, TOML, which administrators put on a machine:
+   `/etc/synconfroute/settings.toml`, on macOS
+   `/Library/Application Support/synconfroute/settings.toml`, on Windows
+   `SynConfRoute\\settings.toml` in the folder of installed programs. What its list `locked` names,
+   keys (`"org.url"`) or sections (`"policy"`), holds against every other place;
+3. your settings file, TOML: `synconfroute settings show` says where it lies on your platform;
+4. `.synconfroute.toml` at the root of a workspace. It travels with code that others wrote, so it
    may only set the keys marked *workspace* below. What it switches off stays off, whatever the
-   stronger places say;
-4. your editor's initialization options: nested objects, or one key with its dot;
-5. environment variables, named in the tables;
-6. `--set section.key=value` on the command line. Keys and headers are refused there, where other
+   other places say;
+5. your editor's initialization options: nested objects, or one key with its dot;
+6. environment variables, named in the tables;
+7. `--set section.key=value` on the command line. Keys and headers are refused there, where other
    users of the machine could read them.
 
 A wrong or unknown key is told in one sentence, and the rest applies. Where the wrong value would
@@ -35,7 +40,7 @@ escalated: nobody knows what it forbade.
 
 The local tier is asked on this machine only (localhost, 127.0.0.0/8, ::1) unless
 `local.allow_remote = true` stands in one of your own places. The organisation's address is https,
-or plain http to this machine.
+or plain http to this machine, unless the organisation's file says `org.allow_http`.
 
 Example:
 
@@ -55,6 +60,7 @@ _WORKSPACE = {
     "never": "",
     "always": " *Workspace: may set it.*",
     "off": " *Workspace: may switch it off.*",
+    "restrict": " *Workspace: may add rules that deny or shadow.*",
 }
 
 
@@ -74,9 +80,10 @@ def reference() -> str:
 def _row(key: Key) -> str:
     values = allowed(key) if not key.secret else "a text" if key.kind is str else "a table"
     meaning = key.doc + (" Never shown." if key.secret else "") + _WORKSPACE[key.workspace]
+    meaning += " *Only the organisation's file sets it.*" if key.organisation else ""
     cells = (
         f"`{key.name}`",
-        f"`{key.variable}`",
+        "" if key.organisation else f"`{key.variable}`",
         values,
         "not set" if key.default is None else f"`{json.dumps(key.default)}`",
         meaning,

@@ -9,6 +9,11 @@ _LONGEST_NAME = 60
 
 def not_its_place(key: Key, given: Given) -> str:
     """Why this source may not set the key at all, or ""."""
+    if key.organisation and given.source is not Source.ORGANISATION:
+        return (
+            f"{key.name} (in {given.where}) is ignored: only your organisation's settings file may"
+            " set it."
+        )
     if given.source is Source.WORKSPACE and key.workspace == "never":
         return (
             f"{key.name} (in {given.where}) is ignored: a file in a workspace may not set it; put"
@@ -20,6 +25,14 @@ def not_its_place(key: Key, given: Given) -> str:
             f" {key.variable} or put it into your settings file."
         )
     return ""
+
+
+def locked(key: Key, given: Given, where: str) -> str:
+    """The organisation's file `where` locks the key."""
+    return (
+        f"{key.name} (in {given.where}) is ignored: your organisation locks it in {where}, and the"
+        " value from there holds."
+    )
 
 
 def only_off(key: Key, given: Given) -> str:

@@ -19,6 +19,7 @@ class Source(StrEnum):
     """Where a value comes from."""
 
     DEFAULT = "default"
+    ORGANISATION = "organisation's file"
     USER = "user file"
     WORKSPACE = "workspace file"
     EDITOR = "editor"
@@ -53,18 +54,26 @@ def from_file(path: Path, source: Source) -> list[Given]:
     Raises:
         SettingsError: it is there and cannot be read.
     """
+    return from_table(table_of(path), source, str(path))
+
+
+def table_of(path: Path) -> dict[str, Any]:
+    """What a TOML file holds; a file that is not there holds nothing.
+
+    Raises:
+        SettingsError: it is there and cannot be read.
+    """
     text = _read(path)
     if text is None:
-        return []
+        return {}
     import tomllib
 
     try:
-        table = tomllib.loads(text)
+        return tomllib.loads(text)
     except RecursionError:
         raise SettingsError(f"{path} cannot be read: it is nested too deeply.") from None
     except ValueError as error:
         raise SettingsError(f"{path} is not valid TOML: {_first_line(error)}.") from None
-    return from_table(table, source, str(path))
 
 
 def from_table(table: Mapping[Any, Any], source: Source, where: str) -> list[Given]:

@@ -20,6 +20,7 @@ def setting(  # noqa: PLR0913 - one name for each fact about a key
     workspace: str = "never",
     address: bool = False,
     when_wrong: Any = None,
+    organisation: bool = False,
 ) -> Any:
     """A field of the tree.
 
@@ -31,10 +32,11 @@ def setting(  # noqa: PLR0913 - one name for each fact about a key
         high: the greatest value allowed, for numbers.
         secret: never shown.
         workspace: may a file in the workspace set it? "never"; "always"; "off": only to False,
-            which tightens policy.
+            which tightens policy; "restrict": only with rules that keep files here.
         address: the text is the base address of a server.
         when_wrong: what holds if the value given is wrong, where falling back on another source
             could send code somewhere that the user did not mean.
+        organisation: only the organisation's file may set it.
     """
     metadata = {
         "doc": doc,
@@ -45,6 +47,7 @@ def setting(  # noqa: PLR0913 - one name for each fact about a key
         "workspace": workspace,
         "address": address,
         "when_wrong": when_wrong,
+        "organisation": organisation,
     }
     if isinstance(default, dict):
         return field(default_factory=lambda: dict(default), metadata=metadata)
@@ -100,6 +103,12 @@ class Org:
         "Base address, such as https://vllm.example.org/v1; empty: none.",
         address=True,
         when_wrong="",
+    )
+    allow_http: bool = setting(
+        False,
+        "Allow plain http to another machine: whoever is on the way reads the code and the key.",
+        when_wrong=False,
+        organisation=True,
     )
     model: str = setting("", "Model name there; empty: the one model that the server offers.")
     api_key: str = setting("", "Bearer key.", secret=True)
@@ -295,6 +304,25 @@ class Engine:
 
 
 @dataclass(frozen=True, slots=True)
+class Ledger:
+    """What is written down about everything that leaves this machine."""
+
+    paths: str = setting(
+        "full",
+        "How the ledger names files: by their path (full), or by its SHA-256, which whoever knows"
+        " a path can find and nobody can read (hash).",
+        choices=("full", "hash"),
+    )
+    keep_mb: int = setting(
+        64,
+        "How much the ledger keeps, in megabytes: beyond it the oldest files go, but none with a"
+        " request that has not ended.",
+        low=1,
+        high=100_000,
+    )
+
+
+@dataclass(frozen=True, slots=True)
 class Log:
     """What is written about what happens. Never source code, never keys."""
 
@@ -317,4 +345,5 @@ class Settings:
     context: Context = field(default_factory=Context)
     validation: Validation = field(default_factory=Validation)
     engine: Engine = field(default_factory=Engine)
+    ledger: Ledger = field(default_factory=Ledger)
     log: Log = field(default_factory=Log)
