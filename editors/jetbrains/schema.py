@@ -9,9 +9,12 @@ from pathlib import Path
 from typing import Any
 
 from synconfroute.server.settings.keys import KEYS, SECTIONS, Key
+from synconfroute.server.settings.rules import SCHEMA as RULE
 
 SCHEMA = Path(__file__).with_name("settings.schema.json")
-_TYPES = {str: "string", bool: "boolean", int: "integer", float: "number", dict: "object"}
+_TYPES = {
+    str: "string", bool: "boolean", int: "integer", float: "number", dict: "object", tuple: "array"
+}  # fmt: skip
 
 
 def schema() -> dict[str, Any]:
@@ -44,6 +47,8 @@ def _property(key: Key) -> dict[str, Any]:
         found["default"] = key.default
     if key.choices:
         found["enum"] = list(key.choices)
+    if key.kind is tuple:
+        return found | {"default": list(key.default), "items": RULE}
     if key.item is float:
         return found | {"additionalProperties": {"type": "number"} | limits}
     return found | limits

@@ -9,12 +9,15 @@ from pathlib import Path
 from typing import Any
 
 from synconfroute.server.settings.keys import KEYS, SECTIONS, Key
+from synconfroute.server.settings.rules import SCHEMA
 
 PACKAGE = Path(__file__).with_name("package.json")
 _PREFIX = "synconfroute."
 _OWN = _PREFIX + "server."
 _TITLES = {"org": "Organisation's server", "log": "Log file"}
-_TYPES = {str: "string", bool: "boolean", int: "integer", float: "number", dict: "object"}
+_TYPES = {
+    str: "string", bool: "boolean", int: "integer", float: "number", dict: "object", tuple: "array"
+}  # fmt: skip
 
 
 def renewed(package: dict[str, Any]) -> dict[str, Any]:
@@ -62,6 +65,8 @@ def _schema(key: Key) -> dict[str, Any]:
     if key.address:
         schema["pattern"] = "^$|^https?://"
         schema["patternErrorMessage"] = "Give an http or https address, or nothing."
+    if key.kind is tuple:
+        return schema | {"default": list(key.default), "items": SCHEMA}
     if key.item is float:
         return schema | {"additionalProperties": {"type": "number"} | limits}
     return schema | limits

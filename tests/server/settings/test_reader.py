@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from synconfroute.server.settings.keys import KEYS, value_of
 from synconfroute.server.settings.reader import Reading, read_settings
+from synconfroute.server.settings.rules import Rule
 from synconfroute.server.settings.sources import Source
 from synconfroute.server.settings.tree import Settings
 
@@ -93,6 +94,12 @@ def test_the_stronger_source_wins(read: Any) -> None:
         assert reading.messages == ()
 
 
+def _as_text(value: Any) -> str:
+    if isinstance(value, tuple):
+        return json.dumps([rule.as_json() for rule in value])
+    return json.dumps(value) if isinstance(value, dict) else str(value)
+
+
 def test_every_key_can_be_set_by_its_variable(read: Any) -> None:
     """The environment reaches each key of the tree, in its own type."""
     samples: dict[str, Any] = {}
@@ -100,6 +107,10 @@ def test_every_key_can_be_set_by_its_variable(read: Any) -> None:
     for key in of_users:
         if key.kind is bool:
             samples[key.name] = not key.default
+        elif key.kind is tuple:
+            samples[key.name] = (
+                Rule("shadow", languages=("sql",), where="SYNCONFROUTE_POLICY_RULES"),
+            )
         elif key.kind is dict:
             samples[key.name] = {"X-Team": "a b"} if key.item is str else {"paper/m/python": 0.5}
         elif key.kind in (int, float):
@@ -108,10 +119,7 @@ def test_every_key_can_be_set_by_its_variable(read: Any) -> None:
             samples[key.name] = "http://127.0.0.1:9/v1"
         else:
             samples[key.name] = key.choices[-1] if key.choices else "x"
-    environ = {
-        KEYS[name].variable: json.dumps(value) if isinstance(value, dict) else str(value)
-        for name, value in samples.items()
-    }
+    environ = {KEYS[name].variable: _as_text(value) for name, value in samples.items()}
     reading = read(environ=environ)
     assert reading.messages == ()
     assert {key.name: value_of(reading.settings, key) for key in of_users} == samples
@@ -143,9 +151,10 @@ def test_a_workspace_file_cannot_set_where_code_goes(read: Any, line: str) -> No
     assert line.partition(" ")[0] in message
 
 
-def test_the_tree_opens_only_limits_and_the_off_switches_to_workspaces() -> None:
+def test_the_tree_opens_only_limits_and_what_restricts_to_workspaces() -> None:
     """What a workspace may set is exactly this."""
     opened = {key.name: key.workspace for key in KEYS.values() if key.workspace != "never"}
+    assert opened.pop("policy.rules") == "restrict"
     for switch in ("escalation.enabled", "context.enabled", "context.org"):
         assert opened.pop(switch) == "off"
     assert {name.partition(".")[0] for name in opened} == {"limits"}

@@ -49,4 +49,4 @@ def _shown(reading: Reading, key: Key) -> Any:
     value = value_of(reading.settings, key)
     if key.secret:
         return "set" if value else "not set"
-    return value
+    return [rule.as_json() for rule in value] if key.kind is tuple else value

@@ -13,8 +13,8 @@ class Key:
 
     Attributes:
         name: section and field, such as "org.url".
-        kind: the type of its values: str, bool, int, float or dict.
-        item: the type of a table's values; None where it is no table.
+        kind: the type of its values: str, bool, int, float, dict, or tuple for a list.
+        item: the type of a table's or a list's values; None where it is neither.
         default: its value when nobody sets it; None says that something else then decides.
     """
 
@@ -47,6 +47,8 @@ def _key(section: str, entry: Field[Any], hint: Any, default: Any) -> Key:
     kind, item = hint, None
     if get_origin(hint) is UnionType:
         kind = get_args(hint)[0]
+    elif get_origin(hint) is tuple:
+        kind, item = tuple, get_args(hint)[0]
     elif get_origin(hint) is not None:
         kind, item = dict, get_args(hint)[1]
     return Key(f"{section}.{entry.name}", kind, item, default, **entry.metadata)

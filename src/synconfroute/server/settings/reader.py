@@ -9,7 +9,7 @@ other source. A wrong value of a key that decides where code goes leaves nothing
 
 import os
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -23,12 +23,14 @@ from synconfroute.server.places import (
 from synconfroute.server.settings.addresses import refused_addresses
 from synconfroute.server.settings.keys import KEYS, Key, build
 from synconfroute.server.settings.organisation import read_organisation
+from synconfroute.server.settings.rules import Rule
 from synconfroute.server.settings.sentences import (
     locked,
     not_a_setting,
     not_allowed,
     not_its_place,
     only_off,
+    only_restricting,
 )
 from synconfroute.server.settings.sources import (
     Given,
@@ -165,7 +167,17 @@ class _Merge:
                 self._messages.append(only_off(key, given))
                 return
             self._forbidden[key.name] = given.source
+        if key.kind is tuple:
+            value = (*self._values.get(key.name, ()), *self._rules(key, given, value))
         self._values[key.name], self._sources[key.name] = value, given.source
+
+    def _rules(self, key: Key, given: Given, rules: tuple[Rule, ...]) -> tuple[Rule, ...]:
+        """A source's rules, each with its place; of a workspace's those that keep files here."""
+        placed = tuple(replace(rule, where=given.where) for rule in rules)
+        if given.source is not Source.WORKSPACE or all(rule.restricts for rule in placed):
+            return placed
+        self._messages.append(only_restricting(key, given))
+        return tuple(rule for rule in placed if rule.restricts)
 
     def _is_locked(self, key: Key, given: Given) -> bool:
         """Locked against this source. A workspace may keep files here whatever is locked."""

@@ -42,6 +42,14 @@ def only_off(key: Key, given: Given) -> str:
     )
 
 
+def only_restricting(key: Key, given: Given) -> str:
+    """A workspace file tried to allow something."""
+    return (
+        f"{key.name} (in {given.where}) allows something, which is ignored: rules in a workspace"
+        " may only deny or shadow."
+    )
+
+
 def not_allowed(key: Key, given: Given) -> str:
     """The value is of the wrong type, range or form."""
     return (

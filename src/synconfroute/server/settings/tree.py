@@ -8,6 +8,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from synconfroute.server.settings.rules import EVERYTHING_STAYS, Rule
+
 
 def setting(  # noqa: PLR0913 - one name for each fact about a key
     default: Any,
@@ -171,8 +173,35 @@ class Escalation:
     hedge: bool = setting(
         True, "Let the local answer run on beside the organisation's until a usable one is there."
     )
+    secrets: str = setting(
+        "deny",
+        "What happens to a prompt in which something looks like a key, a password or a token: it"
+        " stays here (deny), or it goes with a placeholder there (redact).",
+        choices=("deny", "redact"),
+        when_wrong="deny",
+    )
     deadline_ms: int = setting(
         4_000, "Longest wait for the organisation's answer, in ms.", low=100, high=120_000
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """Which files may go to the organisation's server; see `docs/policy.md`."""
+
+    default: str = setting(
+        "allow",
+        "What holds for files that no rule is about: they may go (allow), stay here (deny), or stay"
+        " here with a line in the ledger that says what would have gone (shadow).",
+        choices=("allow", "deny", "shadow"),
+        when_wrong="deny",
+    )
+    rules: tuple[Rule, ...] = setting(
+        (),
+        "Rules by path, language, repository and size. Those of all places count: deny comes before"
+        " shadow, shadow before allow.",
+        workspace="restrict",
+        when_wrong=(EVERYTHING_STAYS,),
     )
 
 
@@ -340,6 +369,7 @@ class Settings:
     org: Org = field(default_factory=Org)
     router: Router = field(default_factory=Router)
     escalation: Escalation = field(default_factory=Escalation)
+    policy: Policy = field(default_factory=Policy)
     limits: Limits = field(default_factory=Limits)
     typing: Typing = field(default_factory=Typing)
     context: Context = field(default_factory=Context)

@@ -7,6 +7,7 @@ from typing import Any
 
 from synconfroute.clients.http import bad_header, base_address
 from synconfroute.server.settings.keys import Key
+from synconfroute.server.settings.rules import FORM, rules_of
 
 _WORDS = {
     "true": True, "yes": True, "on": True, "1": True,
@@ -27,6 +28,8 @@ def allowed(key: Key) -> str:
         return "an http or https address such as https://host:8000/v1, or nothing"
     if key.kind is bool:
         return "true or false"
+    if key.kind is tuple:
+        return FORM
     if key.item is str:
         return "a table of header names and texts"
     if key.item is float:
@@ -48,6 +51,9 @@ def check(key: Key, value: Any) -> Any:
         return _number(key, value)
     elif key.item is float:
         return _numbers(key, value)
+    elif key.kind is tuple:
+        rules = rules_of(value)
+        return _refuse(key) if rules is None else rules
     elif key.kind is dict:
         good = _is_headers(value)
         return dict(value) if good else _refuse(key)
@@ -67,7 +73,7 @@ def from_text(key: Key, text: str) -> Any:
     if key.kind is bool:
         return _WORDS.get(text.strip().lower(), text)
     try:
-        if key.kind is dict:
+        if key.kind in (dict, tuple):
             return json.loads(text)
         return key.kind(text)
     except (ValueError, RecursionError):
