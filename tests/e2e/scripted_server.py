@@ -69,6 +69,10 @@ class Scripted:
     def typed(self) -> None:
         """Do nothing."""
 
+    def shown(self, request_id: str) -> None:
+        """Note it."""
+        _note("shown", request_id)
+
     async def complete(self, hole: Hole, on_text: Callable[[str], None]) -> Answer:
         """Do what the line says."""
         self._count += 1

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from tests.e2e.editor import SERVE, Editor, editor, environment, homes, until
+from tests.ledger_lines import sent
 from tests.server.command.model_server import ModelServer, serving
 
 SIGNATURE = "def convert(amount: int, currency: str) -> int: ..."
@@ -68,16 +69,15 @@ class Shop:
         async with asyncio.timeout(PATIENCE):
             for version in count(2):
                 await session.complete(uri, 4, 11)
-                sent = prompts(server or self.local)
-                if sent and wanted in sent[-1]:
-                    return sent[-1]
+                asked = prompts(server or self.local)
+                if asked and wanted in asked[-1]:
+                    return asked[-1]
                 session.edit(uri, version, (1, 0), (1, 0), "#")
         raise AssertionError("the patience ends the loop")
 
     def ledger(self) -> list[dict[str, Any]]:
         """What was written down."""
-        files = self.state.rglob("ledger/*.jsonl")
-        return [json.loads(line) for file in files for line in file.read_text().splitlines()]
+        return sent(self.state)
 
 
 def prompts(server: ModelServer) -> list[str]:

@@ -17,6 +17,7 @@ from synconfroute.clients import engine
 from synconfroute.server.places import ledger_folder
 from tests.clients.engine import conftest as engine_fixtures
 from tests.e2e.editor import ROOT, SECONDS, SERVE, Editor, editor, environment, until
+from tests.ledger_lines import lines_in
 
 pytestmark = [pytest.mark.engine, pytest.mark.asyncio(loop_scope="module")]
 
@@ -161,9 +162,8 @@ def escalating(url: str) -> dict[str, Any]:
 
 
 def ledger() -> list[dict[str, Any]]:
-    """Every line of every process's ledger."""
-    files = sorted(ledger_folder().glob("*.jsonl"))
-    return [json.loads(line) for file in files for line in file.read_text("utf-8").splitlines()]
+    """A line for each request that left, of every process."""
+    return lines_in(ledger_folder().glob("*.jsonl"), "sent")
 
 
 async def test_escalation_to_a_second_server(org: "tuple[str, subprocess.Popen[str]]") -> None:

@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from tests.e2e.editor import SERVE, Editor, editor, environment
+from tests.ledger_lines import sent
 
 NEEDED = ("REAL_OLLAMA_URL", "REAL_OLLAMA_MODEL", "REAL_VLLM_URL", "REAL_VLLM_KEY")
 MISSING = [name for name in NEEDED if name not in os.environ]
@@ -55,9 +56,8 @@ class Session:
 
     @property
     def ledger(self) -> list[dict[str, Any]]:
-        """Every line of the ledger."""
-        files = sorted(self._home.rglob("ledger/*.jsonl"))
-        return [json.loads(line) for file in files for line in file.read_text().splitlines()]
+        """The ledger's line of each request that left."""
+        return sent(self._home)
 
 
 @pytest.fixture

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.evaluation.generation.functions import write_benchmark
+from tests.ledger_lines import sent
 from tests.server.command.conftest import Done, Run
 from tests.server.command.model_server import ModelServer, serving
 
@@ -192,10 +193,9 @@ def test_with_leave_the_organisations_model_is_asked_too(
     assert found["pass_at_1"] == 0.5
     assert f"60 prompts go to {org.url}" in done.err
     assert org.asked.count(("POST", "/v1/completions")) == 60
-    (ledger,) = home.rglob("ledger/*.jsonl")
-    sent = [json.loads(line) for line in ledger.read_text().splitlines()]
-    assert len(sent) == 60
-    assert {Path(line["path"]).parent for line in sent} == {repository}
+    lines = sent(home)
+    assert len(lines) == 60
+    assert {Path(line["path"]).parent for line in lines} == {repository}
 
 
 def test_a_calibration_goes_on_where_it_stopped(run: Run, repository: Path, tmp_path: Path) -> None:

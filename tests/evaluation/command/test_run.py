@@ -14,6 +14,7 @@ import pytest
 
 from tests.evaluation.command.conftest import COUNT
 from tests.evaluation.generation.functions import tasks, write_benchmark
+from tests.ledger_lines import sent
 from tests.server.command.conftest import SOURCES, Run
 from tests.server.command.model_server import ModelServer, serving
 
@@ -177,15 +178,6 @@ def org(server: ModelServer) -> dict[str, str]:
     return {"SYNCONFROUTE_ORG_URL": server.url}
 
 
-def ledger(home: Path) -> list[dict[str, Any]]:
-    """All lines of the ledger."""
-    return [
-        json.loads(line)
-        for file in home.rglob("ledger/*.jsonl")
-        for line in file.read_text("ascii").splitlines()
-    ]
-
-
 def test_nothing_leaves_unasked(run: Run, data: Path, tmp_path: Path, home: Path) -> None:
     """Without --send-to-org no byte goes to the organisation's server, and the command says so."""
     with serving(ModelServer(text=RIGHT)) as server:
@@ -195,7 +187,7 @@ def test_nothing_leaves_unasked(run: Run, data: Path, tmp_path: Path, home: Path
     assert done.code == 2
     assert "Nothing was sent" in done.sentence
     assert "--send-to-org" in done.sentence
-    assert ledger(home) == []
+    assert sent(home) == []
 
 
 def test_what_leaves_is_announced_and_in_the_ledger(
@@ -208,7 +200,7 @@ def test_what_leaves_is_announced_and_in_the_ledger(
         assert len(questions(server)) == 2
     assert done.code == 0
     assert done.sentence == f"2 prompts go to {server.url}, to the model qwen2.5-coder."
-    lines = ledger(home)
+    lines = sent(home)
     assert [(line["server"], line["reason"]) for line in lines] == [(server.url, "evaluation")] * 2
     assert [row["provider"] for row in rows(tmp_path / "run.jsonl")] == ["org", "org"]
 
@@ -223,7 +215,7 @@ def test_policy_holds_for_benchmarks_too(run: Run, tmp_path: Path, home: Path) -
         assert questions(server) == []
     assert done.code == 1
     assert "never leave this machine" in done.err
-    assert ledger(home) == []
+    assert sent(home) == []
 
 
 @pytest.mark.parametrize(

@@ -2,10 +2,10 @@
 
 import json
 from pathlib import Path
-from typing import Any
 
 import pytest
 
+from tests.ledger_lines import sent
 from tests.server.command.conftest import Run
 from tests.server.command.model_server import ModelServer, serving
 
@@ -28,14 +28,6 @@ def _local(server: ModelServer) -> dict[str, str]:
 
 def _org(server: ModelServer) -> dict[str, str]:
     return {"SYNCONFROUTE_ORG_URL": server.url}
-
-
-def _ledger(home: Path) -> list[dict[str, Any]]:
-    return [
-        json.loads(line)
-        for file in home.rglob("ledger/*.jsonl")
-        for line in file.read_text("ascii").splitlines()
-    ]
 
 
 def test_a_kept_answer_as_json(run: Run, file: Path) -> None:
@@ -127,11 +119,11 @@ def test_a_doubtful_answer_goes_to_the_organisation(run: Run, file: Path, home: 
         done = run("complete", file, "--at", "2:12", "--json", env=_local(local) | _org(org))
     answer = json.loads(done.out)
     assert (answer["tier"], answer["text"], answer["reason"]) == ("org", "a + b", "low_confidence")
-    (line,) = _ledger(home)
+    (line,) = sent(home)
     assert (line["path"], line["language"], line["server"]) == (str(file), "python", org.url)
     assert (line["reason"], line["request_id"]) == ("low_confidence", answer["request_id"])
-    sent = next(body["prompt"] for body in org.bodies if "prompt" in body)
-    assert line["bytes"] == len(sent.encode())
+    prompt = next(body["prompt"] for body in org.bodies if "prompt" in body)
+    assert line["bytes"] == len(prompt.encode())
     assert "def add" not in json.dumps(line)
 
 
@@ -147,7 +139,7 @@ def test_a_secret_looking_file_stays(run: Run, tmp_path: Path, home: Path, name:
     answer = json.loads(done.out)
     assert (answer["tier"], answer["reason"]) == ("local", "refused_policy")
     assert ("POST", "/v1/completions") not in org.asked
-    assert _ledger(home) == []
+    assert sent(home) == []
 
 
 def test_nothing_leaves_without_a_ledger(run: Run, file: Path, home: Path) -> None:

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from synconfroute.server.completion.answer import Answer, Reason
+from synconfroute.server.completion.answer import Answer, Reason, Tier
 from synconfroute.server.completion.counts import NAMES, Source, Wait, cell
 from synconfroute.server.completion.feedback import LOOK_BACK_S, Feedback
 from tests.server.completion.test_type_through import MADE
@@ -23,7 +23,13 @@ class Watched:
         self.now = 0.0
         self.documents = {DOCUMENT: "def f(a, b):\n    return a + b\n"}
         self.counted: list[tuple[Source, str, int]] = []
-        self.feedback = Feedback(self._count, self.documents.get, lambda: self.now)
+        self.org_shown: list[str] = []
+        self.feedback = Feedback(
+            self._count,
+            self.documents.get,
+            lambda: self.now,
+            on_org_shown=self.org_shown.append,
+        )
 
     def _count(self, source: Source, name: str, number: int) -> None:
         assert name in NAMES
@@ -45,11 +51,12 @@ class Watched:
         request_id: str = "r1",
         others: dict[str, str] | None = None,
         lead: str = "",
+        tier: Tier = Tier.LOCAL,
     ) -> None:
         """The editor is given a text, and others by their request ids."""
         answer = Answer(
             text,
-            replace(MADE, request_id=request_id),
+            replace(MADE, request_id=request_id, tier=tier),
             tuple(
                 Answer(other, replace(MADE, request_id=name, alternative=count))
                 for count, (name, other) in enumerate((others or {}).items(), 1)
@@ -254,3 +261,22 @@ def test_little_is_held_in_memory(watched: Watched) -> None:
     watched.feedback.accepted("r149")
     assert watched.number("shown") == 150
     assert watched.number("accepted") == 1
+
+
+def test_what_came_from_the_organisation_and_is_shown_is_told_once() -> None:
+    """For the ledger; of a local answer it is not told, though one had been asked there."""
+    watched = Watched()
+    watched.shows(tier=Tier.ORG)
+    watched.shows(tier=Tier.ORG)
+    watched.shows(request_id="r2")
+    assert watched.org_shown == ["r1"]
+
+
+def test_where_the_editor_tells_what_it_shows_that_counts() -> None:
+    """Not what it was given."""
+    watched = Watched()
+    watched.feedback.shown("another")
+    watched.shows(tier=Tier.ORG)
+    assert watched.org_shown == []
+    watched.feedback.shown("r1")
+    assert watched.org_shown == ["r1"]

@@ -29,6 +29,9 @@ class Models:
         self.further: list[str] = []
         self.drawn = 0
 
+    def shown(self, request_id: str) -> None:
+        """Nothing to note."""
+
     async def complete(self, hole: Hole, on_text: Callable[[str], None] | None = None) -> Answer:
         """The text, told in two pieces."""
         self.asked.append(hole)

@@ -1,7 +1,6 @@
 """Token healing: the word that the cursor stands behind is written anew."""
 
 import asyncio
-import json
 from dataclasses import replace
 from pathlib import Path
 
@@ -26,6 +25,7 @@ from synconfroute.server.completion.hole import Hole
 from synconfroute.server.completion.ledger import Ledger
 from synconfroute.server.completion.prompt import Ask, build_request, sent_bytes
 from synconfroute.server.settings.tree import Org, Settings
+from tests.ledger_lines import lines_in
 from tests.server.completion.scripted import ScriptedClient, Step
 
 HEALING = Ask("qwen", chat=True, grammar=False, context_tokens=2048, heal=True)
@@ -166,8 +166,7 @@ async def test_any_spelling_gives_the_same_answer(word: str, rest: str, cuts: li
 
 def ledger_bytes(folder: Path) -> list[int]:
     """How many bytes left, by the lines of a ledger."""
-    texts = [file.read_text("utf-8") for file in folder.glob("*.jsonl")]
-    return [json.loads(line)["bytes"] for text in texts for line in text.splitlines()]
+    return [line["bytes"] for line in lines_in(folder.glob("*.jsonl"), "sent")]
 
 
 async def test_what_is_asked_for_plainly_has_a_ledger_line_of_its_own(tmp_path: Path) -> None:

@@ -18,6 +18,7 @@ from synconfroute.server.completion.pipeline import Pipeline
 from synconfroute.server.settings.tree import Escalation, Limits, Org, Settings
 from synconfroute.validators.mirror import Spot
 from synconfroute.validators.verdict import Evidence, Outcome
+from tests.ledger_lines import lines_in
 from tests.server.completion.scripted import (
     SURE,
     UNSURE,
@@ -52,9 +53,8 @@ class World:
 
     @property
     def ledger_lines(self) -> list[dict[str, object]]:
-        """What the ledger holds."""
-        files = (self.folder / "ledger").glob("*.jsonl")
-        return [json.loads(line) for file in files for line in file.read_text().splitlines()]
+        """The ledger's line of each request that left."""
+        return lines_in((self.folder / "ledger").glob("*.jsonl"), "sent")
 
     def pipeline(
         self, *local: Script | Exception, org: list[Script | Exception] | None = None
@@ -322,6 +322,38 @@ async def test_the_ledger_line_is_written_before_the_request(world: World) -> No
     assert isinstance(line["bytes"], int)
     assert line["bytes"] > len("def f(a, b):")
     assert "def f" not in json.dumps(line)
+
+
+@pytest.mark.parametrize(
+    ("script", "status", "tokens"),
+    [
+        ([*words(BETTER)], "answered", 4),
+        ([*words("x y"), asyncio.Event()], "late", 2),
+        (KeyRefused("The key was refused: set org.api_key."), "key_refused", 0),
+        ([Token("x"), ServerUnreachable("It broke.")], "server_unreachable", 1),
+    ],
+)
+async def test_how_a_request_ended_is_in_the_ledger(
+    world: World, script: Script | Exception, status: str, tokens: int
+) -> None:
+    """In a line that names the one that was written before it left."""
+    world.settings = replace(world.settings, escalation=Escalation(deadline_ms=100))
+    await world.complete([*words(BAD)], org=[script])
+    sent, ended = lines_in((world.folder / "ledger").glob("*.jsonl"), "sent", "ended")
+    assert (ended["of"], ended["request_id"]) == (sent["n"], sent["request_id"])
+    assert (ended["status"], ended["tokens"]) == (status, tokens)
+
+
+async def test_a_cancelled_request_is_so_in_the_ledger(world: World) -> None:
+    """It has left, and nobody waited for its answer."""
+    pipeline = world.pipeline([*words(BAD)], org=[[asyncio.Event()]])
+    task = asyncio.ensure_future(pipeline.complete(world.hole()))
+    while "org asked" not in world.log:
+        await asyncio.sleep(0)
+    task.cancel()
+    await asyncio.wait([task])
+    (ended,) = lines_in((world.folder / "ledger").glob("*.jsonl"), "ended")
+    assert ended["status"] == "cancelled"
 
 
 async def test_a_ledger_that_cannot_be_written_keeps_everything_here(world: World) -> None:

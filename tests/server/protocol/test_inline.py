@@ -34,6 +34,9 @@ class Models:
         self.follower: Any = None
         self.running = self.most = self.asked = 0
 
+    def shown(self, request_id: str) -> None:
+        """Nothing to note."""
+
     async def complete(self, hole: Hole, on_text: Callable[[str], None] | None = None) -> Answer:
         """The next characters."""
         assert on_text is not None

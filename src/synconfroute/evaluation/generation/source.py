@@ -103,7 +103,7 @@ class OrgSource:
 
     def __init__(self, settings: Settings) -> None:
         """Take the organisation's server of these settings; nothing is asked yet."""
-        self._tier = OrgTier(settings, Ledger(), org_client(settings))
+        self._tier = OrgTier(settings, Ledger(rules=settings.ledger), org_client(settings))
 
     async def ready(self) -> Served:
         """The server, found able to answer. Sends no code."""

@@ -5,7 +5,7 @@ import re
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import UTC, date, datetime, timedelta
 from typing import NoReturn
 
 from synconfroute import __version__
@@ -88,6 +88,7 @@ def _parser(further: Sequence[Further]) -> ArgumentParser:
     _add_json(_command(commands, "doctor", "say what works, what does not, and what mends it"))
     _add_settings(_command(commands, "settings", "show the settings and where they come from"))
     _add_stats(_command(commands, "stats", "say what became of completions on this machine"))
+    _add_ledger(_command(commands, "ledger", "say what has left this machine"))
     _add_engine(_command(commands, "engine", "run or provision the embedded llama.cpp"))
     for each in further:
         each.add(_command(commands, each.name, each.does))
@@ -160,6 +161,32 @@ def _add_stats(parser: ArgumentParser) -> None:
     _add_json(parser)
 
 
+def _add_ledger(parser: ArgumentParser) -> None:
+    parser.add_argument(
+        "--since",
+        metavar="TIME",
+        type=_moment,
+        help="leave out what was earlier, such as 2026-11-30T14:00, 2026-11-30, 90m, 2h or 7d",
+    )
+    _add_json(parser)
+    actions = parser.add_subparsers(dest="action", metavar="verify | explain ID")
+    verify = actions.add_parser(
+        "verify", help="say whether it is as it was written; exit code 1 where it is not"
+    )
+    verify.add_argument(
+        "--against",
+        metavar="FILE",
+        help="hold it against what `ledger verify --json` said earlier, kept where nobody who may"
+        " write the ledger can",
+    )
+    explain = actions.add_parser("explain", help="all that is known of one request")
+    explain.add_argument("id", metavar="ID", help="its id, or how the id begins")
+    for action in (verify, explain):
+        action.add_argument(
+            "--json", action="store_true", default=argparse.SUPPRESS, help="print JSON"
+        )
+
+
 def _add_engine(parser: ArgumentParser) -> None:
     actions = parser.add_subparsers(dest="action", metavar="pull | stop | remove")
     pull = actions.add_parser(
@@ -202,6 +229,20 @@ def _day(text: str) -> date:
         return date.fromisoformat(text)
     except ValueError:
         raise argparse.ArgumentTypeError("give a day, such as 2026-11-30") from None
+
+
+def _moment(text: str) -> datetime:
+    """A time; one without a zone is this machine's, and 2h is two hours ago."""
+    ago = re.fullmatch(r"([0-9]{1,5})([mhd])", text)
+    if ago is not None:
+        unit = {"m": "minutes", "h": "hours", "d": "days"}[ago[2]]
+        return datetime.now(UTC) - timedelta(**{unit: int(ago[1])})
+    try:
+        return datetime.fromisoformat(text).astimezone(UTC)
+    except (ValueError, OverflowError, OSError):
+        raise argparse.ArgumentTypeError(
+            "give a time, such as 2026-11-30T14:00, 2026-11-30, 90m, 2h or 7d"
+        ) from None
 
 
 def _position(text: str) -> Position:

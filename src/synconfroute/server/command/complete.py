@@ -12,7 +12,7 @@ from synconfroute.server.command import console
 from synconfroute.server.command.document import read_document
 from synconfroute.server.command.languages import language_of
 from synconfroute.server.command.reading import read_and_tell
-from synconfroute.server.completion.answer import Answer, Provenance, Reason
+from synconfroute.server.completion.answer import Answer, Provenance, Reason, Tier
 from synconfroute.server.completion.hole import Hole
 from synconfroute.server.places import repository_above
 from synconfroute.server.settings.tree import Settings
@@ -58,7 +58,10 @@ async def _answer(hole: Hole, settings: Settings) -> Answer:
             root = repository_above(Path(hole.path or "").parent)
             completer.follower.folders([] if root is None else [root])
             await completer.look_around(hole, _LOOK_SECONDS)
-        return await completer.complete(hole)
+        answer = await completer.complete(hole)
+        if answer.provenance.tier is Tier.ORG:
+            completer.shown(answer.provenance.request_id)
+        return answer
     finally:
         await completer.aclose()
 

@@ -73,6 +73,10 @@ def _dispatch(options: Namespace) -> int:
             from synconfroute.server.command.stats import stats
 
             return stats(options)
+        case "ledger":
+            from synconfroute.server.command.ledger import ledger
+
+            return ledger(options)
         case "engine":
             from synconfroute.server.command.engine import engine
 

@@ -105,7 +105,9 @@ class Completer:
             on_waiting: as of `OrgTier`.
         """
         self._local = ChosenLocalTier(settings)
-        self._org = OrgTier(settings, Ledger(), org_client(settings), on_waiting)
+        self._org = OrgTier(
+            settings, Ledger(rules=settings.ledger), org_client(settings), on_waiting
+        )
         self._validator = Validator()
         self._supply = Supply(settings.context)
         self._pipeline = Pipeline(
@@ -154,6 +156,10 @@ class Completer:
     async def look_around(self, hole: Hole, seconds: float) -> None:
         """Wait until it is known what of other files may help, for so many seconds at most."""
         await self._supply.gathered(hole, seconds)
+
+    def shown(self, request_id: str) -> None:
+        """The user was shown an answer of the organisation's server: the ledger is told."""
+        self._org.shown(request_id)
 
     async def complete(self, hole: Hole, on_text: Callable[[str], None] | None = None) -> Answer:
         """The completion for a hole; see `Pipeline.complete`."""

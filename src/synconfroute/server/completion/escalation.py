@@ -1,6 +1,8 @@
 """The way to the organisation's server: policy, then ledger, then the request."""
 
 import asyncio
+import re
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
@@ -12,7 +14,7 @@ from synconfroute.server.completion.context.standing import snippets
 from synconfroute.server.completion.generation import Draft, Generation
 from synconfroute.server.completion.healing import stream_of
 from synconfroute.server.completion.hole import Hole
-from synconfroute.server.completion.ledger import Entry, Ledger
+from synconfroute.server.completion.ledger import Entry, Ledger, Sent
 from synconfroute.server.completion.policy import Refused, may_leave
 from synconfroute.server.completion.prompt import SHRINKS, Build, build_request, sent_bytes
 from synconfroute.server.completion.tiers import Served, served_org
@@ -28,6 +30,7 @@ class OrgTier:
         ledger: Ledger,
         client: ModelClient | None,
         on_waiting: Callable[[int], None] = lambda _more: None,
+        clock: Callable[[], float] = time.perf_counter,
     ) -> None:
         """Take over the connection.
 
@@ -36,11 +39,14 @@ class OrgTier:
             ledger: told of every request before it leaves.
             client: the configured server, or None where there is none.
             on_waiting: told how many more requests wait there: 1, and in the end -1.
+            clock: seconds.
         """
         self._settings = settings
         self._ledger = ledger
         self._client = client
         self._on_waiting = on_waiting
+        self._clock = clock
+        self._tidying: asyncio.Future[None] | None = None
         self._served: Served | None = None
         self._probing = asyncio.Lock()
 
@@ -77,6 +83,7 @@ class OrgTier:
         context: Sequence[Piece] = (),
         stop: bool = True,
         build: Build = build_request,
+        seconds: float | None = None,
     ) -> Draft:
         """Ask the larger model and return its finished draft.
 
@@ -88,12 +95,16 @@ class OrgTier:
             context: pieces of other files; only what policy lets leave goes along.
             stop: end an answer of several lines with the structure that it began.
             build: makes the request.
+            seconds: the longest wait for all of it; None: as long as it takes.
 
         Raises:
+            TimeoutError: it took longer.
             LedgerError: the ledger cannot be written; nothing was sent.
             ModelServerError: the server refused, failed, or cannot be reached.
         """
-        org = await self.served()
+        deadline = None if seconds is None else asyncio.get_running_loop().time() + seconds
+        async with asyncio.timeout_at(deadline):
+            org = await self.served()
         leaving = self._leaving(hole, context)
         for shrink in SHRINKS:
             request = build(
@@ -106,7 +117,12 @@ class OrgTier:
             )
             self._on_waiting(1)
             try:
-                return await self._send(hole, org, request, reason, extent, leaving, stop=stop)
+                sending = _Sending(self._ledger, self._clock)
+                with sending:
+                    async with asyncio.timeout_at(deadline):
+                        return await self._send(
+                            hole, org, request, reason, extent, leaving, sending, stop=stop
+                        )
             except PromptTooLong:
                 if shrink == SHRINKS[-1]:
                     raise
@@ -115,6 +131,7 @@ class OrgTier:
                 raise
             finally:
                 self._on_waiting(-1)
+                self._tidy()
         raise AssertionError("the last shrink returns or raises")
 
     def _leaving(self, hole: Hole, context: Sequence[Piece]) -> tuple[Piece, ...]:
@@ -131,6 +148,7 @@ class OrgTier:
         reason: str,
         extent: Extent,
         context: Sequence[Piece],
+        sending: "_Sending",
         *,
         stop: bool,
     ) -> Draft:
@@ -138,7 +156,7 @@ class OrgTier:
         files = tuple({piece.file: None for piece in context})
 
         def record(leaving: GenerationRequest) -> None:
-            self._ledger.record(
+            sending.record(
                 Entry(
                     path=hole.path or "",
                     language=hole.language,
@@ -161,13 +179,78 @@ class OrgTier:
             block_at=hole if stop else None,
             given=request.given,
         )
+        sending.generation = generation
         try:
             draft = await generation.finish()
         finally:
             await generation.aclose()
         return replace(draft, model=draft.model or org.model)
 
+    def shown(self, request_id: str) -> None:
+        """The user was shown an answer that came from there: the ledger is told."""
+        self._ledger.shown(request_id)
+
+    def _tidy(self) -> None:
+        """Have old files of the ledger dropped, beside everything else."""
+        if self._ledger.untidy and (self._tidying is None or self._tidying.done()):
+            self._tidying = asyncio.ensure_future(asyncio.to_thread(self._ledger.tidy))
+
     async def aclose(self) -> None:
         """Close all connections."""
         if self._client is not None:
             await self._client.aclose()
+        if self._tidying is not None:
+            await asyncio.wait([self._tidying])
+        self._ledger.close()
+
+
+class _Sending:
+    """Requests on their way: each gets a line before it leaves, and one when it has ended.
+
+    Attributes:
+        generation: the answer to the last of them, once it has begun.
+    """
+
+    def __init__(self, ledger: Ledger, clock: Callable[[], float]) -> None:
+        self._ledger = ledger
+        self._clock = clock
+        self._sent: Sent | None = None
+        self._since = 0.0
+        self.generation: Generation | None = None
+
+    def record(self, entry: Entry) -> None:
+        """Write the line of a request that is about to leave; one before it was in vain."""
+        self._end("asked_anew")
+        self._sent, self._since = self._ledger.record(entry), self._clock()
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, _: object
+    ) -> None:
+        self._end("answered" if error is None else _status(error))
+
+    def _end(self, status: str) -> None:
+        if self._sent is None:
+            return
+        draft = Draft() if self.generation is None else self.generation.draft
+        self._ledger.ended(
+            self._sent,
+            status,
+            ms=(self._clock() - self._since) * 1000,
+            tokens=len(draft.tokens),
+            model=draft.model,
+        )
+        self._sent = None
+
+
+def _status(error: BaseException) -> str:
+    """How a request ended that was not answered, such as "late" or "key_refused"."""
+    match error:
+        case TimeoutError():
+            return "late"
+        case asyncio.CancelledError():
+            return "cancelled"
+        case _:
+            return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", type(error).__name__).lower()

@@ -8,7 +8,7 @@ from collections import OrderedDict, deque
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from synconfroute.server.completion.answer import Answer, Provenance, Reason
+from synconfroute.server.completion.answer import Answer, Provenance, Reason, Tier
 from synconfroute.server.completion.counts import Event, Source
 
 LOOK_BACK_S = 60.0
@@ -58,17 +58,20 @@ class Feedback:
         count: Callable[[Source, str, int], None],
         read: Callable[[str], str | None],
         clock: Callable[[], float] = time.monotonic,
+        on_org_shown: Callable[[str], None] = lambda _request_id: None,
     ) -> None:
         """Count by source.
 
         Args:
             count: told of each event or wait, and how often.
             read: a document's text now, with line feeds; None if it cannot be told.
+            on_org_shown: told the request's id when a text of the organisation's model is shown.
             clock: seconds.
         """
         self._count = count
         self._read = read
         self._clock = clock
+        self._on_org_shown = on_org_shown
         self._editor_tells = False
         self._unused: OrderedDict[str, _Unused] = OrderedDict()
         self._offers: OrderedDict[str, _Offer] = OrderedDict()
@@ -191,6 +194,8 @@ class Feedback:
         if offer is not None and not offer.shown:
             offer.shown = True
             self._count(offer.source, Event.SHOWN, 1)
+            if offer.source.tier == Tier.ORG:
+                self._on_org_shown(request_id)
 
     def _part(self, request_id: str) -> None:
         self._seen(request_id)

@@ -34,6 +34,10 @@ class Asked(Protocol):
         """The completion for a hole; `on_text` is told the local text as it grows."""
         ...
 
+    def shown(self, request_id: str) -> None:
+        """The user was shown an answer of the organisation's server: the ledger is told."""
+        ...
+
     async def draw(self, hole: Hole, which: int, draw: Draw) -> Answer:
         """A further text for a hole, drawn from the local model by chance."""
         ...
@@ -89,6 +93,10 @@ class Flow:
     def typed(self) -> None:
         """A document was edited just now."""
         self._debounce.typed()
+
+    def shown(self, request_id: str) -> None:
+        """The user was shown an answer of the organisation's server: the ledger is told."""
+        self._asked.shown(request_id)
 
     async def complete(self, hole: Hole, on_text: Callable[[str], None]) -> Answer:
         """The completion for a hole; with further texts for it, where the user asks.

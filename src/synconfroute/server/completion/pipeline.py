@@ -204,14 +204,14 @@ class Pipeline:
         """The organisation's candidate; None where it could not be had, with the obstacle noted."""
         trace.mark("org_sent")
         try:
-            async with asyncio.timeout(self._settings.escalation.deadline_ms / 1000):
-                draft = await self._org.ask(
-                    hole,
-                    reason,
-                    trace.request_id,
-                    extent_of(hole, self._settings.limits),
-                    context=trace.context,
-                )
+            draft = await self._org.ask(
+                hole,
+                reason,
+                trace.request_id,
+                extent_of(hole, self._settings.limits),
+                context=trace.context,
+                seconds=self._settings.escalation.deadline_ms / 1000,
+            )
         except TimeoutError:
             trace.obstacle = Reason.LATE
             trace.problem = "The organisation's server did not answer in time."

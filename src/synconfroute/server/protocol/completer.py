@@ -27,6 +27,10 @@ class Completer(Protocol):
         """A document was edited just now."""
         ...
 
+    def shown(self, request_id: str) -> None:
+        """The user was shown an answer of the organisation's server: the ledger is told."""
+        ...
+
     async def complete(self, hole: Hole, on_text: Callable[[str], None]) -> Answer:
         """One completion. Cancelling the task closes the model streams.
 

@@ -35,6 +35,10 @@ class Guarded:
         """A document was edited just now."""
         self._inner.typed()
 
+    def shown(self, request_id: str) -> None:
+        """The user was shown an answer of the organisation's server: the ledger is told."""
+        self._inner.shown(request_id)
+
     async def complete(self, hole: Hole, on_text: Callable[[str], None]) -> Answer:
         """One completion, or none where they are switched off; see `Completer.complete`."""
         why_not = self._switch.why_not(hole.uri, explicit=hole.explicit)

@@ -87,7 +87,7 @@ class Server(LanguageServer):
         self.documents = Documents()
         self.turns = Turns()
         self._counts = Counts()
-        self.feedback = Feedback(self._counts.add, self._text)
+        self.feedback = Feedback(self._counts.add, self._text, on_org_shown=self._org_shown)
         self._building = Building(
             load,
             lambda settings, **told: Guarded(build(settings, **told), self._switch),
@@ -279,6 +279,11 @@ class Server(LanguageServer):
         self.window_show_message(
             types.ShowMessageParams(type=types.MessageType.Warning, message=sentence)
         )
+
+    def _org_shown(self, request_id: str) -> None:
+        completer = self._building.completer()
+        if completer is not None:
+            completer.shown(request_id)
 
     def _report(self, document: str, provenance: Provenance) -> None:
         self._decisions.note(document, provenance)

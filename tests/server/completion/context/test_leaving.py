@@ -1,6 +1,5 @@
 """Each piece leaves by its own file's leave, whatever file the hole is in."""
 
-import json
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,6 +12,7 @@ from synconfroute.server.completion.escalation import OrgTier
 from synconfroute.server.completion.hole import Hole
 from synconfroute.server.completion.ledger import Ledger
 from synconfroute.server.settings.tree import Context, Org, Settings
+from tests.ledger_lines import lines_in
 from tests.server.completion.scripted import ScriptedClient, words
 
 
@@ -37,8 +37,7 @@ async def test_a_piece_of_a_refused_file_stays(
     (request,) = client.requests
     assert isinstance(request.prompt, TextPrompt)
     names = [each.path for each in pieces if f"line of {each.path}" in request.prompt.text]
-    (file,) = (tmp_path / "ledger").glob("*.jsonl")
-    line = json.loads(file.read_text())
+    (line,) = lines_in((tmp_path / "ledger").glob("*.jsonl"), "sent")
     assert names == expected
     assert line["context_files"] == [str(tmp_path / name) for name in expected]
     assert line["context_bytes"] == sum(len(f"line of {name}") for name in expected)
