@@ -82,6 +82,8 @@ def _rule(table: Any) -> Rule | None:
         texts = table.get(name, [])
         if not _is_texts(texts) or (name in table and not texts):
             return None  # an empty list would name nothing, and read as if it named everything
+        if name == "paths" and not all(map(_is_pattern, texts)):
+            return None
         lists[name] = tuple(texts)
     size = table.get("larger_than")
     if size is not None and not (type(size) is int and 0 <= size <= _LARGEST):
@@ -91,6 +93,11 @@ def _rule(table: Any) -> Rule | None:
     return Rule(
         table["action"], lists["paths"], lists["languages"], lists["remotes"], larger_than=size
     )
+
+
+def _is_pattern(text: str) -> bool:
+    """A line of a `.gitignore` that names something: no comment, and nothing taken back."""
+    return text[0] not in "!# " and bool(text.removeprefix("~").strip("/ \\"))
 
 
 def _is_texts(value: Any) -> bool:

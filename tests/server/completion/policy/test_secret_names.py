@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from hypothesis import given
+from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
 from synconfroute.server.completion.hole import Hole
@@ -113,6 +114,7 @@ def test_any_path_gets_a_decision(path: str, enabled: bool) -> None:
     assert isinstance(may_leave(_hole(path), settings), Allowed | Refused)
 
 
+@hypothesis_settings(deadline=None)
 @given(st.sampled_from([".env", "id_rsa", "x.pem", "credentials"]), st.data())
 def test_case_never_helps(name: str, data: st.DataObject) -> None:
     """Any mixture of cases of a secret name is refused."""
