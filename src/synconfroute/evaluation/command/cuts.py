@@ -12,9 +12,10 @@ from synconfroute.evaluation.command.executing import executed
 from synconfroute.server.command import console
 
 if TYPE_CHECKING:
-    from synconfroute.evaluation.cutting.study import Part, Share
+    from synconfroute.evaluation.cutting.study import Part
     from synconfroute.evaluation.cutting.ways import Ways
     from synconfroute.evaluation.generation.stored import Stored
+    from synconfroute.evaluation.routing.statistics import Share
 
 
 def add(parser: ArgumentParser) -> None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from synconfroute.evaluation.cutting.ways import WAYS, Ways
 from synconfroute.evaluation.datasets.task import Task
-from synconfroute.evaluation.routing.statistics import RESAMPLES, interval_by_group
+from synconfroute.evaluation.routing.statistics import RESAMPLES, Share, share
 
 BEST = "best"
 """The best cut there is: up to any line end, chosen with the tests in hand."""
@@ -13,15 +13,6 @@ TOTAL = "total"
 _SEED = 42
 
 Execute = Callable[[Sequence[tuple[Task, str]]], Sequence[bool]]
-
-
-@dataclass(frozen=True, slots=True)
-class Share:
-    """A share with its 95 % interval, whole functions drawn."""
-
-    value: float
-    low: float
-    high: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,15 +71,11 @@ def _part(bench: str, answers: Sequence[Ways], right: Sequence[Mapping[str, bool
     return Part(
         bench,
         len(answers),
-        {way: _share([each[way] for each in right], groups) for way in (*WAYS, BEST)},
+        {way: share([each[way] for each in right], groups) for way in (*WAYS, BEST)},
         _ratio([each["structural"] for each in right], [each[BEST] for each in right], groups),
         tokens,
         tokens - sum(each.tokens for each in answers),
     )
-
-
-def _share(passed: Sequence[bool], groups: Sequence[str]) -> Share:
-    return Share(sum(passed) / len(passed), *interval_by_group(passed, groups))
 
 
 def _ratio(ours: Sequence[bool], best: Sequence[bool], groups: Sequence[str]) -> Share | None:

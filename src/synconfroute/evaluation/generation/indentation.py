@@ -20,14 +20,33 @@ def repaired(hole: Hole, text: str) -> str:
     """
     if hole.left.strip() or not text.strip():
         return text
-    lines = (hole.left + text).expandtabs(_TAB).split("\n")
-    first = next(index for index, line in enumerate(lines) if line.strip())
-    visible = [line for line in lines if line.strip()]
+    visible = [line for line in _lines(hole, text) if line.strip()]
     levels = _levels(hole, opens=len(visible) == 1 and _opens(visible[0]))
-    if _level(lines[first]) in levels:
-        return text
-    moved = _moved(lines[first:], levels[0])
-    return "\n".join([*lines[:first], *moved]).removeprefix(hole.left)
+    return text if _level(visible[0]) in levels else moved_to(hole, text, levels[0])
+
+
+def level_of(hole: Hole, text: str) -> int | None:
+    """The column where the text's first visible line begins; None where that is not its own.
+
+    It is not in a hole within a line, and there is none without visible characters.
+    """
+    if hole.left.strip() or not text.strip():
+        return None
+    return next(_level(line) for line in _lines(hole, text) if line.strip())
+
+
+def moved_to(hole: Hole, text: str, level: int) -> str:
+    """The text with its first visible line at a column, for which there must be one.
+
+    Later lines move along; none goes left of the margin.
+    """
+    lines = _lines(hole, text)
+    first = next(index for index, line in enumerate(lines) if line.strip())
+    return "\n".join([*lines[:first], *_moved(lines[first:], level)]).removeprefix(hole.left)
+
+
+def _lines(hole: Hole, text: str) -> list[str]:
+    return (hole.left + text).expandtabs(_TAB).split("\n")
 
 
 def _moved(lines: list[str], level: int) -> list[str]:

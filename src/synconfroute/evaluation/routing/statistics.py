@@ -2,13 +2,38 @@
 
 from collections import defaultdict
 from collections.abc import Sequence
+from dataclasses import dataclass
 from math import comb
 
 RESAMPLES = 2000
 _SEED = 42
 
 
-def interval_by_group(passed: Sequence[bool], groups: Sequence[str]) -> tuple[float, float]:
+@dataclass(frozen=True, slots=True)
+class Share:
+    """A share, or the difference of two, with its 95 % interval, whole functions drawn."""
+
+    value: float
+    low: float
+    high: float
+
+    @property
+    def percent(self) -> str:
+        """For people."""
+        return f"{self.value:.1%} (95 % interval {self.low:.1%} to {self.high:.1%})"
+
+
+def share(passed: Sequence[int], groups: Sequence[str]) -> Share:
+    """The share of tasks that passed, of at least one, with its interval.
+
+    Args:
+        passed: whether each task passed; for a difference: by how much it differs.
+        groups: the function of each.
+    """
+    return Share(sum(passed) / len(passed), *interval_by_group(passed, groups))
+
+
+def interval_by_group(passed: Sequence[int], groups: Sequence[str]) -> tuple[float, float]:
     """The 95 % bootstrap interval of a share, whole groups drawn: tasks of one are alike.
 
     Args:
