@@ -76,6 +76,9 @@ class _Complaint:
 
 def from_transport(error: Exception, peer: Peer) -> ModelServerError:
     """The error for a connection that could not be made, or broke."""
+    import socket
+    import ssl
+
     import httpx
 
     advice = f": {peer.start}" if peer.start else ""
@@ -87,10 +90,23 @@ def from_transport(error: Exception, peer: Peer) -> ModelServerError:
                 f"The proxy on the way to {peer.address} refuses: set NO_PROXY or correct"
                 " HTTPS_PROXY."
             )
+        case httpx.ConnectError() if "expired" in str(error):
+            return ServerUnreachable(
+                f"The certificate of {peer.address} has expired: have it renewed, or set the clock"
+                " of this machine."
+            )
         case httpx.ConnectError() if "CERTIFICATE" in str(error):
             return ServerUnreachable(
                 f"The certificate of {peer.address} is not trusted: let SSL_CERT_FILE name the"
                 " file with your organisation's authority."
+            )
+        case httpx.ConnectError() if _has_cause(error, ssl.SSLError):
+            return ServerUnreachable(
+                f"What answers at {peer.address} speaks no TLS that we know: check the address."
+            )
+        case httpx.ConnectError() if _has_cause(error, socket.gaierror):
+            return ServerUnreachable(
+                f"The name in {peer.address} leads nowhere: check the address and the network."
             )
         case httpx.ConnectError():
             return ServerUnreachable(f"Nothing answers at {peer.address}{advice}.")
@@ -231,6 +247,16 @@ def _retry_after(value: str | None, now: datetime | None) -> float | None:
     except (ValueError, TypeError, IndexError, OverflowError):
         return None
     return min(max(seconds, 0.0), _LONGEST_WAIT_SECONDS)
+
+
+def _has_cause(error: BaseException, kind: type[BaseException]) -> bool:
+    """True if an error of this kind is what another one came from."""
+    reason: BaseException | None = error
+    for _ in range(10):
+        if reason is None or isinstance(reason, kind):
+            break
+        reason = reason.__cause__ or reason.__context__
+    return isinstance(reason, kind)
 
 
 def _hung_up(error: Exception) -> bool:

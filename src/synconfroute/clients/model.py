@@ -174,6 +174,7 @@ class Probe:
         device: "cpu", "gpu", "mixed", or None where unknown.
         prompt_tokens: the longest prompt that this machine evaluates in time, or None: no limit
             but the context.
+        retry_after: seconds that a busy server asks to wait, or None where it does not say.
     """
 
     state: State
@@ -189,6 +190,7 @@ class Probe:
     prompt_tokens: int | None = None
     heals: bool = False
     chats: bool = False
+    retry_after: float | None = None
 
     @property
     def ready(self) -> bool:

@@ -28,7 +28,8 @@ _STATES: tuple[tuple[type[ModelServerError], State], ...] = (
 def failed_probe(error: ModelServerError, server: str = "", model: str = "") -> Probe:
     """The probe that met this error. Whatever is not a known state is no model server."""
     state = next((state for kind, state in _STATES if isinstance(error, kind)), State.NOT_A_SERVER)
-    return Probe(state, str(error), server=server, model=model)
+    retry_after = error.retry_after if isinstance(error, ServerBusy) else None
+    return Probe(state, str(error), server=server, model=model, retry_after=retry_after)
 
 
 def named(models: tuple[str, ...], most: int = 5) -> str:

@@ -127,9 +127,13 @@ class ScriptedLocal:
         ask = Ask("qwen", chat=True, grammar=False, context_tokens=2048)
         return Served(self.client, await self.client.probe(), ask, "a test says so")
 
-    def forget(self) -> None:
+    def failed(self, error: Exception) -> None:
         """Count it."""
+        assert error is not None
         self.forgotten += 1
+
+    def answered(self) -> None:
+        """Nothing to count."""
 
 
 class ScriptedValidator:

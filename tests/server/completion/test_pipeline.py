@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from synconfroute.clients.model import Token
-from synconfroute.errors import KeyRefused, PromptTooLong, ServerUnreachable
+from synconfroute.errors import KeyRefused, PromptTooLong, ServerFault, ServerUnreachable
+from synconfroute.server.completion.admission import Admission
 from synconfroute.server.completion.answer import Answer, Provenance, Reason, Tier
 from synconfroute.server.completion.escalation import OrgTier
 from synconfroute.server.completion.hole import Hole
@@ -47,6 +48,8 @@ class World:
         self.file = folder / "calc.py"
         self.file.write_text("")
         self.settings = Settings(org=Org(url="http://127.0.0.1:1/v1", model="big"))
+        self.now = 0.0
+        self.admission: Admission | None = None
         self.judge: Callable[[str], Outcome] = lambda text: (
             Outcome.INVALID if text == BAD else Outcome.VALID
         )
@@ -67,7 +70,12 @@ class World:
         return Pipeline(
             self.settings,
             self.local,
-            OrgTier(self.settings, ledger, self.org if org is not None else None),
+            OrgTier(
+                self.settings,
+                ledger,
+                self.org if org is not None else None,
+                admission=self.admission,
+            ),
             self.validator,
             on_notice=self.notices.append,
             on_made=lambda _, made: self.made.append(made),
@@ -422,6 +430,26 @@ async def test_a_local_stream_that_breaks_is_looked_for_anew(world: World) -> No
     assert answer.provenance.reason is Reason.ERROR
     assert world.local.forgotten == 1
     assert "local closed" in world.log
+
+
+async def test_a_server_that_failed_is_left_alone_and_heals(world: World) -> None:
+    """The local answer is shown at once, the user told once, and the next answer comes from it."""
+    world.admission = Admission(world.settings, lambda: world.now)
+    pipeline = world.pipeline(
+        *(Script([*words(GOOD, UNSURE)]) for _ in range(4)),
+        org=[ServerFault("It failed."), [*words(BETTER)], [*words(BETTER)]],
+    )
+    reasons, problems = [], []
+    for seconds in (0, 0, 2, 0):
+        world.now += seconds
+        answer = await pipeline.complete(world.hole())
+        reasons.append(answer.provenance.reason.value)
+        problems.append(answer.provenance.org_problem)
+    assert reasons == ["low_confidence", "refused_breaker", "low_confidence", "low_confidence"]
+    assert [bool(problem) for problem in problems] == [True, True, False, False]
+    assert "It failed." in problems[1]
+    assert world.log.count("org asked") == 3
+    assert world.notices == ["It failed."]
 
 
 async def test_a_hedge_that_breaks_does_not_spoil_the_org_answer(world: World) -> None:

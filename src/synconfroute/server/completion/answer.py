@@ -62,6 +62,8 @@ class Provenance:
         ahead: it was asked for before the editor asked, where the user would go on.
         alternative: which of several texts for one place: 0 the first, further ones from 1.
         context_files: of so many other files there were pieces for the prompt.
+        org_problem: one sentence while the organisation's server is left alone, also where it was
+            not needed; "" while it would be asked.
     """
 
     tier: Tier | None
@@ -82,6 +84,7 @@ class Provenance:
     ahead: bool = False
     alternative: int = 0
     context_files: int = 0
+    org_problem: str = ""
 
 
 @dataclass(frozen=True, slots=True)

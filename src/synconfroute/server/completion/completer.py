@@ -4,8 +4,10 @@ import asyncio
 import logging
 from collections.abc import Callable
 
-from synconfroute.errors import SynConfRouteError
+from synconfroute.errors import EngineFailed, ModelServerError, PromptTooLong, SynConfRouteError
+from synconfroute.server.completion.admission import Admission, pauses_of
 from synconfroute.server.completion.answer import Answer, Provenance
+from synconfroute.server.completion.breaker import Breaker, Pauses
 from synconfroute.server.completion.context.supply import Supply
 from synconfroute.server.completion.escalation import OrgTier
 from synconfroute.server.completion.following import Followers
@@ -27,6 +29,12 @@ from synconfroute.validators import Validator
 
 _log = logging.getLogger(__name__)
 
+_HEALS = (ModelServerError, EngineFailed, TimeoutError)
+"""What may be otherwise in a moment. Missing weights are found to be there at once."""
+_FIRST_PAUSE_S = 0.5
+_LONGEST_PAUSE_S = 5.0
+"""A server of one's own is nobody else's: it may be tried often."""
+
 
 class ChosenLocalTier:
     """The local tier by the settings: chosen once, and anew after it failed."""
@@ -37,13 +45,28 @@ class ChosenLocalTier:
         self._clients = LocalClients(settings)
         self._served: Served | None = None
         self._measured = False
+        self._breaker = Breaker(_pauses_of(settings))
         self._choosing = asyncio.Lock()
 
     async def served(self) -> Served:
         """The local model, found able to answer. Each choice is logged.
 
+        After it failed it is left alone for a moment, and the failure told once more.
+
         Raises:
             SynConfRouteError: there is none; the sentence says why and what mends it.
+            TimeoutError: it took too long lately.
+        """
+        failure = self._breaker.failure
+        if failure is not None and not self._breaker.allows:
+            raise failure.with_traceback(None)
+        return await self.look()
+
+    async def look(self) -> Served:
+        """As `served`, at once in any case.
+
+        Raises:
+            SynConfRouteError: there is none.
         """
         async with self._choosing:
             if self._served is not None and not self._measured:
@@ -68,13 +91,24 @@ class ChosenLocalTier:
         served = self._served
         return "" if served is None else f"{served.client.address} {served.model}"
 
-    def forget(self) -> None:
-        """Choose anew at the next request."""
+    def failed(self, error: Exception) -> None:
+        """Choose anew at a later request."""
         self._served = None
+        if isinstance(error, _HEALS) and not isinstance(error, PromptTooLong):
+            self._breaker.failed(error)
+
+    def answered(self) -> None:
+        """It answered."""
+        self._breaker.answered()
 
     async def aclose(self) -> None:
         """Close its connections."""
         await self._clients.aclose()
+
+
+def _pauses_of(settings: Settings) -> Pauses:
+    pauses = pauses_of(settings)
+    return Pauses(min(pauses.first_s, _FIRST_PAUSE_S), min(pauses.longest_s, _LONGEST_PAUSE_S))
 
 
 def _confirmation(settings: Settings) -> Confirm | None:
@@ -106,7 +140,11 @@ class Completer:
         """
         self._local = ChosenLocalTier(settings)
         self._org = OrgTier(
-            settings, Ledger(rules=settings.ledger), org_client(settings), on_waiting
+            settings,
+            Ledger(rules=settings.ledger),
+            org_client(settings),
+            on_waiting,
+            admission=Admission(settings),
         )
         self._validator = Validator()
         self._supply = Supply(settings.context)
@@ -136,15 +174,12 @@ class Completer:
         self._supply.warm()
         problem = ""
         try:
-            await self._local.served()
+            await self._local.look()
         except SynConfRouteError as error:
             problem = str(error)
             _log.warning("no local model yet: %s", error)
         if self._org.configured:
-            try:
-                await self._org.served()
-            except SynConfRouteError as error:
-                _log.warning("the organisation's server is not ready: %s", error)
+            await self._org.look()
         await asyncio.to_thread(make_ready)
         return problem
 

@@ -1,14 +1,18 @@
 """The way to the organisation's server: policy, then ledger, then the request."""
 
 import asyncio
+import logging
 import re
 import time
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from dataclasses import replace
 
 from synconfroute.clients.model import GenerationRequest, ModelClient
 from synconfroute.errors import ModelServerError, PromptTooLong
+from synconfroute.server.completion.admission import Admission, Obstacle
 from synconfroute.server.completion.block_due import Extent
+from synconfroute.server.completion.breaker import State
 from synconfroute.server.completion.context.piece import Piece
 from synconfroute.server.completion.context.standing import snippets
 from synconfroute.server.completion.generation import Draft, Generation
@@ -19,6 +23,8 @@ from synconfroute.server.completion.policy import Refused, may_leave
 from synconfroute.server.completion.prompt import SHRINKS, Build, build_request, sent_bytes
 from synconfroute.server.completion.tiers import Served, served_org
 from synconfroute.server.settings.tree import Settings
+
+_log = logging.getLogger(__name__)
 
 
 class OrgTier:
@@ -31,6 +37,7 @@ class OrgTier:
         client: ModelClient | None,
         on_waiting: Callable[[int], None] = lambda _more: None,
         clock: Callable[[], float] = time.perf_counter,
+        admission: Admission | None = None,
     ) -> None:
         """Take over the connection.
 
@@ -40,12 +47,15 @@ class OrgTier:
             client: the configured server, or None where there is none.
             on_waiting: told how many more requests wait there: 1, and in the end -1.
             clock: seconds.
+            admission: says whether the server is asked now; None: always.
         """
         self._settings = settings
         self._ledger = ledger
         self._client = client
         self._on_waiting = on_waiting
         self._clock = clock
+        self._admission = admission
+        self._looking: asyncio.Future[None] | None = None
         self._tidying: asyncio.Future[None] | None = None
         self._served: Served | None = None
         self._probing = asyncio.Lock()
@@ -59,6 +69,47 @@ class OrgTier:
         """Why this buffer may not leave the machine, in one sentence, or "" if it may."""
         answer = may_leave(hole, self._settings)
         return answer.sentence if isinstance(answer, Refused) else ""
+
+    def obstacle(self, extent: Extent) -> Obstacle | None:
+        """Why so much may not be asked for now; None if it may."""
+        if self._admission is None:
+            return None
+        return self._admission.obstacle(single_line=extent.single_line)
+
+    @property
+    def trouble(self) -> str:
+        """One sentence while the server is left alone; "" while it is asked."""
+        return "" if self._admission is None else self._admission.trouble
+
+    def look_again(self) -> None:
+        """If the server failed and its pause is over, see beside all else whether it is well."""
+        if self._admission is None or not self.configured:
+            return
+        breaker = self._admission.breaker
+        if breaker.failure is None or breaker.state is not State.HALF_OPEN or not breaker.allows:
+            return
+        if self._looking is None or self._looking.done():
+            self._looking = asyncio.ensure_future(self.look())
+
+    async def look(self) -> None:
+        """Find out whether the server is well. Sends no code, raises nothing of ours."""
+        breaker = None if self._admission is None else self._admission.breaker
+        if breaker is not None and not breaker.allows:
+            return
+        try:
+            if breaker is not None:
+                breaker.entered()
+            await self.served()
+        except ModelServerError as error:
+            _log.warning("the organisation's server is not ready: %s", error)
+            if breaker is not None:
+                breaker.failed(error)
+        else:
+            if breaker is not None and breaker.failure is not None:
+                breaker.looked_well()
+        finally:
+            if breaker is not None:
+                breaker.given_up()
 
     async def served(self) -> Served:
         """The server, found able to answer; asked once, then remembered. Sends no code.
@@ -84,6 +135,26 @@ class OrgTier:
         stop: bool = True,
         build: Build = build_request,
         seconds: float | None = None,
+    ) -> Draft:
+        """Ask the larger model and return its finished draft; see `_ask`."""
+        admission = self._admission
+        single = extent.single_line
+        with nullcontext() if admission is None else admission.request(single_line=single):
+            return await self._ask(
+                hole, reason, request_id, extent, context, stop=stop, build=build, seconds=seconds
+            )
+
+    async def _ask(
+        self,
+        hole: Hole,
+        reason: str,
+        request_id: str,
+        extent: Extent,
+        context: Sequence[Piece],
+        *,
+        stop: bool,
+        build: Build,
+        seconds: float | None,
     ) -> Draft:
         """Ask the larger model and return its finished draft.
 
@@ -178,6 +249,8 @@ class OrgTier:
             single_line=extent.single_line,
             block_at=hole if stop else None,
             given=request.given,
+            asked_for=request.max_tokens,
+            address=org.client.address,
         )
         sending.generation = generation
         try:
@@ -197,6 +270,9 @@ class OrgTier:
 
     async def aclose(self) -> None:
         """Close all connections."""
+        if self._looking is not None:
+            self._looking.cancel()
+            await asyncio.wait([self._looking])
         if self._client is not None:
             await self._client.aclose()
         if self._tidying is not None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Self
 
 from synconfroute.clients.model import GenerationRequest, ModelClient, Token, TokenStream
-from synconfroute.errors import PromptTooLong
+from synconfroute.errors import BadAnswer, PromptTooLong
 from synconfroute.server.completion.cleaning.fences import fence_end
 from synconfroute.server.completion.cleaning.first_line import line_end
 from synconfroute.server.completion.cleaning.special_tokens import special_token_at
@@ -13,6 +13,9 @@ from synconfroute.server.completion.healing import stream_of
 from synconfroute.server.completion.hole import Hole
 from synconfroute.server.completion.prompt import SHRINKS
 from synconfroute.server.completion.stopping import Stop
+
+_TOLERATED = 2
+"""A server that sends more than so many times what it was asked for is none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +62,8 @@ class Generation:
         block_at: Hole | None = None,
         on_text: Callable[[str], None] | None = None,
         given: str = "",
+        asked_for: int | None = None,
+        address: str = "the server",
     ) -> None:
         """Take over a stream.
 
@@ -69,11 +74,15 @@ class Generation:
                 that it began there; None: such an answer ends where the model ends it.
             on_text: told the answer proper so far, as it grows.
             given: what the text begins with, as in `GenerationRequest`.
+            asked_for: the most tokens that the server was asked for.
+            address: of the server.
         """
         self._stream = stream
         self._single_line = single_line
         self._stop = None if single_line or block_at is None else Stop(block_at)
         self._on_text = on_text
+        self._most = None if asked_for is None else _TOLERATED * asked_for
+        self._address = address
         self.draft = Draft(text=given)
 
     def __aiter__(self) -> Self:
@@ -83,7 +92,7 @@ class Generation:
         """Wait for the next token and return the draft with it.
 
         Raises:
-            ModelServerError: the server failed in the middle.
+            ModelServerError: the server failed in the middle, or goes on for ever.
         """
         if self.draft.finished:
             raise StopAsyncIteration
@@ -92,6 +101,12 @@ class Generation:
             await self._end()
         else:
             self.draft = self.draft.grown(token)
+            if self._most is not None and len(self.draft.tokens) > self._most:
+                await self.aclose()
+                raise BadAnswer(
+                    f"What answers at {self._address} sends more than it was asked for: check the"
+                    " address."
+                )
             self._tell()
         return self.draft
 
@@ -167,6 +182,8 @@ async def begin(
                 block_at=block_at,
                 on_text=on_text,
                 given=asked.given,
+                asked_for=asked.max_tokens,
+                address=client.address,
             )
     raise AssertionError("the last shrink returns or raises")
 

@@ -27,8 +27,12 @@ class LocalTier(Protocol):
         """The local model, found able to answer; raises a SynConfRouteError where there is none."""
         ...
 
-    def forget(self) -> None:
-        """Look for it anew: it failed."""
+    def failed(self, error: Exception) -> None:
+        """It failed: look for it anew, after a while."""
+        ...
+
+    def answered(self) -> None:
+        """It answered."""
         ...
 
 
@@ -91,6 +95,8 @@ class LocalAnswers:
         """
         local = await self._local.served()
         trace.model, trace.provider = local.model, local.client.name
+        if local.probe.logprobs is False:
+            trace.shortcoming = local.probe.message
         if self._supply is not None:
             trace.context = await self._supply.pieces(hole)
         context, extent = snippets(trace.context), extent_of(hole, self._limits)

@@ -4,6 +4,7 @@ import asyncio
 import time
 import uuid
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 
 from synconfroute.errors import LedgerError, ModelServerError, SynConfRouteError
 from synconfroute.server.completion.answer import Answer, Provenance, Reason
@@ -19,7 +20,11 @@ from synconfroute.server.completion.judging import Confirm, Judging, Validator
 from synconfroute.server.completion.local_answers import Draw, LocalAnswers, LocalTier
 from synconfroute.server.completion.router import Escalate, decide
 from synconfroute.server.completion.trace import Trace
+from synconfroute.server.completion.troubles import Troubles
 from synconfroute.server.settings.tree import Settings
+
+_LOCAL, _AGE, _ORG, _LEDGER = "local", "age of the local server", "org", "ledger"
+"""What may fail."""
 
 
 class Pipeline:
@@ -57,7 +62,7 @@ class Pipeline:
         self._org = org
         seconds = settings.limits.validation_ms / 1000
         self._judging = Judging(validator, seconds, confirm)
-        self._on_notice = on_notice
+        self._troubles = Troubles(on_notice)
         self._on_made = on_made
         self._clock = clock
         self._finishing = Finishing(self._judging, seconds, settings.limits)
@@ -72,6 +77,7 @@ class Pipeline:
         told in the provenance and as a notice. For what is asked ahead nothing leaves this machine:
         where it should, there is no text.
         """
+        self._org.look_again()
         trace = Trace(uuid.uuid4().hex, self._clock, ahead=hole.ahead)
         return await self._told(hole, trace, self._answer(hole, trace, on_text))
 
@@ -97,6 +103,9 @@ class Pipeline:
             cancelled = trace.answer(None, reason=Reason.CANCELLED)
             self._on_made(hole.language, cancelled.provenance)
             raise
+        if self._org.trouble:
+            told = replace(made.provenance, org_problem=self._org.trouble)
+            made = replace(made, provenance=told)
         self._on_made(hole.language, made.provenance)
         return made
 
@@ -129,7 +138,7 @@ class Pipeline:
                     return trace.answer(None, reason=doubt)
                 rest = self._rest(hole, generation, trace)
                 return await self._escalate(hole, doubt, rest, trace)
-            candidate = await self._answers.finish(hole, generation, trace)
+            candidate = await self._finished(hole, generation, trace)
         except (SynConfRouteError, TimeoutError) as error:
             return self._failed(trace, error)
         finally:
@@ -145,8 +154,17 @@ class Pipeline:
                 return trace.answer(None, local=candidate, reason=decision.reason)
             return await self._escalate(hole, decision.reason, _known(candidate), trace)
         candidate = await self._finishing.mended(hole, candidate)
-        reason = Reason.REFUSED_POLICY if trace.refused else decision.reason
+        reason = trace.obstacle or decision.reason
         return trace.answer(choose(None, candidate), local=candidate, reason=reason)
+
+    async def _finished(self, hole: Hole, generation: Generation, trace: Trace) -> Candidate:
+        """The local candidate; see `LocalAnswers.finish`."""
+        candidate = await self._answers.finish(hole, generation, trace)
+        self._local.answered()
+        self._troubles.well(_LOCAL)
+        if trace.shortcoming and self._org.configured:  # else nobody misses the confidence
+            self._troubles.failed(_AGE, "log-probs", trace.shortcoming)
+        return candidate
 
     async def _first_doubt(self, hole: Hole, generation: Generation, trace: Trace) -> Reason | None:
         """Read tokens until one reason to escalate is known, or the answer is finished."""
@@ -166,19 +184,30 @@ class Pipeline:
             await generation.aclose()
             return None
         try:
-            return await self._answers.finish(hole, generation, trace)
+            return await self._finished(hole, generation, trace)
         except (SynConfRouteError, TimeoutError) as error:
-            self._local.forget()
-            self._tell(error, trace)
+            self._local.failed(error)
+            self._tell(_LOCAL, error, trace)
             return None
 
     def _may_leave(self, hole: Hole, trace: Trace) -> bool:
-        """True if an organisation server is set and policy lets this buffer go there."""
+        """True if an organisation server is set, policy lets this buffer go there, and it is well.
+
+        Otherwise what is in the way is noted.
+        """
         if not self._org.configured:
             return False
-        trace.refused = self._org.refusal(hole)
-        trace.problem = trace.refused
-        return not trace.refused
+        trace.obstacle, trace.problem = None, self._org.refusal(hole)
+        if trace.problem:
+            trace.obstacle = Reason.REFUSED_POLICY
+            return False
+        obstacle = self._org.obstacle(extent_of(hole, self._settings.limits))
+        if obstacle is None:
+            return True
+        trace.obstacle, trace.problem = obstacle.reason, obstacle.sentence
+        if obstacle.cause:
+            self._troubles.failed(_ORG, obstacle.cause, obstacle.sentence)
+        return False
 
     async def _escalate(
         self,
@@ -218,24 +247,26 @@ class Pipeline:
             return None
         except LedgerError as error:
             trace.obstacle = Reason.REFUSED_POLICY
-            self._tell(error, trace)
+            self._tell(_LEDGER, error, trace)
             return None
         except ModelServerError as error:
-            self._tell(error, trace)
+            self._tell(_ORG, error, trace)
             return None
+        self._troubles.well(_ORG)
+        self._troubles.well(_LEDGER)
         trace.org_model = draft.model
         candidate = await self._finishing.candidate(hole, draft, draft.model)
         trace.mark("org")
         return candidate
 
     def _failed(self, trace: Trace, error: Exception) -> Answer:
-        self._local.forget()
-        self._tell(error, trace)
+        self._local.failed(error)
+        self._tell(_LOCAL, error, trace)
         return trace.answer(None, reason=Reason.ERROR)
 
-    def _tell(self, error: Exception, trace: Trace) -> None:
+    def _tell(self, who: str, error: Exception, trace: Trace) -> None:
         trace.problem = _sentence(error)
-        self._on_notice(trace.problem)
+        self._troubles.failed(who, type(error).__name__, trace.problem)
 
 
 async def _known(candidate: Candidate) -> Candidate:

@@ -13,14 +13,14 @@ from synconfroute.errors import (
     ServerBusy,
     ServerUnreachable,
     SettingsError,
+    SynConfRouteError,
     WeightsMissing,
 )
 from synconfroute.server.completion.budget import Count
 from synconfroute.server.completion.prompt import Ask, how_to_ask
 from synconfroute.server.settings.tree import Settings
 
-_FAULTS: dict[State, type[Exception]] = {
-    State.LOADING: ServerBusy,
+_FAULTS: dict[State, type[SynConfRouteError]] = {
     State.UNREACHABLE: ServerUnreachable,
     State.KEY_REFUSED: KeyRefused,
     State.MODEL_MISSING: ModelMissing,
@@ -173,6 +173,8 @@ def _count(client: ModelClient) -> Count:
 
 
 def _require_ready(probe: Probe) -> None:
+    if probe.state is State.LOADING:
+        raise ServerBusy(probe.message, probe.retry_after)
     if probe.state is not State.READY:
         raise _FAULTS.get(probe.state, ModelServerError)(probe.message)
 

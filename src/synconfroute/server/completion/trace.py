@@ -34,9 +34,9 @@ class Trace:
         self.org_model = ""
         self.confidence: float | None = None
         self.generated = 0
-        self.refused = ""
         self.obstacle: Reason | None = None
         self.problem = ""
+        self.shortcoming = ""
         self.context: tuple[Piece, ...] = ()
         self._timings_ms: dict[str, float] = {}
         self._clock = clock

@@ -1,12 +1,10 @@
-"""Sentences for the user: each shown once, and trouble never in a storm."""
+"""Sentences for the user, none of them twice within a while."""
 
 import asyncio
 import time
 from collections.abc import Callable
 
-QUIET_SECONDS = 300.0
-"""After some trouble was shown, further trouble is only logged for so long: one server that dies
-fails in several ways, one after the other."""
+from synconfroute.server.completion.troubles import QUIET_SECONDS
 
 
 class Notices:
@@ -28,8 +26,7 @@ class Notices:
         self._show = show
         self._note = note
         self._clock = clock
-        self._shown: set[str] = set()
-        self._quiet_until = float("-inf")
+        self._shown: dict[str, float] = {}
         self._loop = asyncio.get_running_loop()
 
     def say(self, sentence: str) -> None:
@@ -37,17 +34,18 @@ class Notices:
         self._loop.call_soon_threadsafe(self._once, sentence)
 
     def trouble(self, sentence: str) -> None:
-        """Show it, unless it has been shown, or other trouble was a short time ago."""
+        """Show it, unless it was shown a short time ago: who builds anew what fails fails anew."""
         self._loop.call_soon_threadsafe(self._now_and_then, sentence)
 
     def _once(self, sentence: str) -> None:
         if sentence not in self._shown:
-            self._shown.add(sentence)
+            self._shown[sentence] = self._clock()
             self._show(sentence)
 
     def _now_and_then(self, sentence: str) -> None:
-        if sentence in self._shown or self._clock() < self._quiet_until:
+        now = self._clock()
+        if now - self._shown.get(sentence, float("-inf")) < QUIET_SECONDS:
             self._note(sentence)
             return
-        self._quiet_until = self._clock() + QUIET_SECONDS
-        self._once(sentence)
+        self._shown[sentence] = now
+        self._show(sentence)

@@ -38,6 +38,7 @@ class Status:
         self._tier = "loading"
         self._off = ""
         self._trouble = ""
+        self._org_problem = ""
         self._shown = True
         self._detail = ""
 
@@ -59,7 +60,7 @@ class Status:
 
     def decided(self, made: Provenance) -> None:
         """An answer was made."""
-        self._detail = explain(made)
+        self._detail, self._org_problem = explain(made), made.org_problem
         if made.tier is not None:
             self._tier = "org" if made.tier is Tier.ORG else "local"
         if made.reason not in {Reason.UNWANTED, Reason.EMPTY} or made.tier is not None:
@@ -100,6 +101,8 @@ class Status:
     def _now(self) -> dict[str, Any]:
         tier = self._shown_tier()
         message = {"off": self._off, "error": self._trouble}.get(tier) or _MESSAGES[tier]
+        if self._org_problem and tier in {"local", "org"}:
+            message = f"{message} {self._org_problem}"
         return {
             "busy": self._working > 0,
             "kind": self._kind(tier),
@@ -118,4 +121,4 @@ class Status:
     def _kind(self, tier: str) -> str:
         if tier in {"off", "error"}:
             return {"off": "Inactive", "error": "Error"}[tier]
-        return "Warning" if self._trouble else "Normal"
+        return "Warning" if self._trouble or self._org_problem else "Normal"

@@ -183,6 +183,30 @@ class Escalation:
     deadline_ms: int = setting(
         4_000, "Longest wait for the organisation's answer, in ms.", low=100, high=120_000
     )
+    concurrent: int = setting(
+        4, "Most requests of one editor that wait there at the same time.", low=1, high=64
+    )
+    per_minute: int = setting(60, "Most requests of one editor within a minute.", low=1, high=6_000)
+
+
+@dataclass(frozen=True, slots=True)
+class Breaker:
+    """A model server that failed is left alone for a while, and then tried again."""
+
+    first_pause_ms: int = setting(
+        1_000,
+        "How long it is left alone after it failed, in ms; twice as long after the next failure,"
+        " and so on; the local model, at first, never longer than half a second.",
+        low=10,
+        high=600_000,
+    )
+    longest_pause_ms: int = setting(
+        300_000,
+        "The longest time that it is left alone, in ms, whatever it asks for; at once where it"
+        " refuses the key; the local model never longer than five seconds.",
+        low=10,
+        high=3_600_000,
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -369,6 +393,7 @@ class Settings:
     org: Org = field(default_factory=Org)
     router: Router = field(default_factory=Router)
     escalation: Escalation = field(default_factory=Escalation)
+    breaker: Breaker = field(default_factory=Breaker)
     policy: Policy = field(default_factory=Policy)
     limits: Limits = field(default_factory=Limits)
     typing: Typing = field(default_factory=Typing)
