@@ -1,10 +1,11 @@
 """Who answers: a model of the local tier, or of the organisation's, asked as the server asks it."""
 
 import uuid
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Protocol
 
-from synconfroute.clients.model import GenerationRequest, TextPrompt
+from synconfroute.clients.model import GenerationRequest, ModelClient, TextPrompt
 from synconfroute.errors import EvaluationError
 from synconfroute.evaluation.generation.model_name import ModelName
 from synconfroute.server.completion.block_due import Extent
@@ -18,6 +19,14 @@ from synconfroute.server.completion.tiers import Served, org_client
 from synconfroute.server.settings.tree import Settings
 
 _REASON = "evaluation"
+
+Watch = Callable[[ModelClient], ModelClient]
+"""Stands between a source and its client."""
+
+
+def unwatched(client: ModelClient) -> ModelClient:
+    """The client itself."""
+    return client
 
 
 class Source(Protocol):
@@ -50,20 +59,21 @@ class Source(Protocol):
         ...
 
 
-def source_of(model: ModelName, settings: Settings) -> Source:
+def source_of(model: ModelName, settings: Settings, watch: Watch = unwatched) -> Source:
     """The source of a named model."""
     if model.provider == "org":
-        return OrgSource(replace(settings, org=replace(settings.org, model=model.name)))
+        return OrgSource(replace(settings, org=replace(settings.org, model=model.name)), watch)
     local = replace(settings.local, provider=model.provider, model=model.name)
-    return LocalSource(replace(settings, local=local))
+    return LocalSource(replace(settings, local=local), watch)
 
 
 class LocalSource:
     """A model of the local tier."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, watch: Watch = unwatched) -> None:
         """Take the local tier of these settings; nothing is asked yet."""
         self._tier = ChosenLocalTier(settings)
+        self._watch = watch
 
     async def ready(self) -> Served:
         """The model, loaded by a request of one token, so that no answer's time holds that."""
@@ -83,7 +93,7 @@ class LocalSource:
             return build(hole, served.ask, max_tokens=most, request_id="", shrink=shrink)
 
         generation = await begin(
-            served.client,
+            self._watch(served.client),
             request,
             single_line=extent.single_line,
             block_at=hole if stop else None,
@@ -101,9 +111,12 @@ class LocalSource:
 class OrgSource:
     """A model of the organisation's server: policy and ledger stand before every request."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, watch: Watch = unwatched) -> None:
         """Take the organisation's server of these settings; nothing is asked yet."""
-        self._tier = OrgTier(settings, Ledger(rules=settings.ledger), org_client(settings))
+        client = org_client(settings)
+        self._tier = OrgTier(
+            settings, Ledger(rules=settings.ledger), None if client is None else watch(client)
+        )
 
     async def ready(self) -> Served:
         """The server, found able to answer. Sends no code."""

@@ -4,6 +4,10 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import comb
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import numpy as np
 
 RESAMPLES = 2000
 _SEED = 42
@@ -47,10 +51,37 @@ def interval_by_group(passed: Sequence[int], groups: Sequence[str]) -> tuple[flo
         tallies[group][0] += right
         tallies[group][1] += 1
     table = np.array(list(tallies.values()))
-    drawn = np.random.default_rng(_SEED).integers(len(table), size=(RESAMPLES, len(table)))
-    sums = table[drawn].sum(axis=1)
+    sums = table[_drawn(len(table))].sum(axis=1)
     low, high = np.percentile(sums[:, 0] / sums[:, 1], [2.5, 97.5])
     return float(low), float(high)
+
+
+def median_by_group(values: Sequence[float], groups: Sequence[str]) -> tuple[float, float]:
+    """The 95 % bootstrap interval of a median, whole groups drawn.
+
+    Args:
+        values: one a task, of at least one.
+        groups: the group of each.
+    """
+    import numpy as np
+
+    members: dict[str, list[float]] = defaultdict(list)
+    for value, group in zip(values, groups, strict=True):
+        members[group].append(value)
+    of_group = list(members.values())
+    medians = [
+        np.median(np.concatenate([of_group[index] for index in drawn]))
+        for drawn in _drawn(len(of_group))
+    ]
+    low, high = np.percentile(medians, [2.5, 97.5])
+    return float(low), float(high)
+
+
+def _drawn(groups: int) -> "np.ndarray":
+    """Which groups each resample has; the same in each run."""
+    import numpy as np
+
+    return np.random.default_rng(_SEED).integers(groups, size=(RESAMPLES, groups))
 
 
 def mcnemar(first: Sequence[bool], second: Sequence[bool]) -> tuple[int, int, float]:
