@@ -1,5 +1,7 @@
 """Messages cut out of a byte stream, whole or damaged."""
 
+import json
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -18,7 +20,13 @@ def received(frames: Frames, data: bytes, size: int = 1 << 20) -> list[bytes]:
     return [body for piece in pieces for body in frames.feed(piece)]
 
 
-@given(st.lists(st.binary(max_size=50), max_size=6), st.integers(1, 40))
+BODY = st.binary(max_size=50).map(lambda inner: b"{" + inner + b"}")
+JSON = st.dictionaries(st.text(max_size=9), st.text(max_size=20) | st.integers(), max_size=3).map(
+    lambda message: json.dumps(message, ensure_ascii=False, indent=1).encode("utf-8", "replace")
+)
+
+
+@given(st.lists(BODY, max_size=6), st.integers(1, 40))
 def test_bodies_come_out_whatever_the_borders(bodies: list[bytes], size: int) -> None:
     """However the stream is cut into pieces, the bodies are those sent, in order."""
     assert received(Frames(), b"".join(map(framed, bodies)), size) == bodies
@@ -61,10 +69,23 @@ def test_after_damage_the_next_message_is_understood(damage: bytes) -> None:
     assert received(frames, damage + framed(b"one") + framed(b"two"), 1000)[-2:] == [b"one", b"two"]
 
 
-def test_a_length_too_short_costs_one_message() -> None:
-    """The rest of its body comes before the next header, which is found all the same."""
-    data = b'Content-Length: 3\r\n\r\n{"a": 1}' + framed(b"one")
-    assert received(Frames(), data)[1:] == [b"one"]
+@given(JSON, st.integers(-300, 300) | st.integers(10**6, 10**17), st.integers(1, 200))
+def test_a_wrong_length_costs_no_other_message(body: bytes, off: int, size: int) -> None:
+    """Too short: the rest of the body comes before the next header. Too long: it is inside."""
+    wrong = b"Content-Length: %d\r\n\r\n%s" % (max(0, len(body) + off), body)
+    data = framed(b'{"a": 1}') + wrong + framed(b'{"b": 2}') + framed(b'{"c": 3}')
+    came = received(Frames(), data, size)
+    assert came[0] == b'{"a": 1}'
+    assert came[-2:] == [b'{"b": 2}', b'{"c": 3}']
+    if 0 <= off <= 300:
+        assert body in came
+
+
+@given(JSON, st.integers(1, 300), st.integers(1, 200))
+def test_a_message_that_breaks_off_costs_no_other(body: bytes, cut: int, size: int) -> None:
+    """Wherever it does, in its header or in its body."""
+    data = framed(body)[:cut] + framed(b'{"b": 2}') + framed(b'{"c": 3}')
+    assert received(Frames(), data, size)[-2:] == [b'{"b": 2}', b'{"c": 3}']
 
 
 def test_a_message_too_long_is_passed_over() -> None:

@@ -6,7 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from synconfroute.server.protocol.lines import Lines, Place, split_lines, unix_line_ends
+from synconfroute.server.protocol.lines import (
+    Lines,
+    Place,
+    split_lines,
+    unix_line_ends,
+    whole_characters,
+)
 
 TEXT = st.text(alphabet="ab \t\n\r\x0b\x0c\x1c\x85\u2028\u2029é😀\ud83d", max_size=40)
 PLACE = st.tuples(st.integers(0, 12), st.integers(0, 12))
@@ -115,3 +121,17 @@ def test_unix_line_ends_change_nothing_else(text: str) -> None:
     assert "\r" not in plain
     contents = [line.rstrip("\r\n") for line in split_lines(text)]
     assert plain.split("\n") == contents
+
+
+@pytest.mark.parametrize(
+    ("text", "whole"),
+    [
+        ("a\ud83e\udd93b", "a🦓b"),
+        ("\ud83e", "\ud83e"),
+        ("\udd93\ud83e", "\udd93\ud83e"),
+        ("é", "é"),
+    ],
+)
+def test_halves_side_by_side_are_one_character(text: str, whole: str) -> None:
+    """An editor that sent them in two edits shows one; a half alone stays what it is."""
+    assert whole_characters(text) == whole

@@ -10,7 +10,7 @@ from synconfroute.server.completion.answer import Provenance
 from synconfroute.server.completion.explanation import explain
 from synconfroute.server.places import ledger_folder
 from synconfroute.server.protocol.documents import Documents
-from synconfroute.server.protocol.lines import unix_line_ends
+from synconfroute.server.protocol.lines import unix_line_ends, whole_characters
 from synconfroute.server.protocol.progress import Progress
 from synconfroute.server.protocol.switch import USUAL_MINUTES, Switch
 from synconfroute.server.protocol.uris import key_of
@@ -129,7 +129,7 @@ class Commands:
             return None
         import hashlib
 
-        text = unix_line_ends(document.text)
+        text = whole_characters(unix_line_ends(document.text))
         content = text.encode("utf-8", "surrogatepass")
         return {
             "version": document.version,

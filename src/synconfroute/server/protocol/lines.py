@@ -33,6 +33,16 @@ def unix_line_ends(text: str) -> str:
     return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
 
 
+def whole_characters(text: str) -> str:
+    """The same text with halves of a character (surrogates) that stand side by side as that one.
+
+    They come so where an editor sends them in two edits. A half alone stays.
+    """
+    if text.isascii():
+        return text
+    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")
+
+
 class Lines:
     """A text that is edited in place. Places beyond its end, or a line's end, mean that end."""
 

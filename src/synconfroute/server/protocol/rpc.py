@@ -98,12 +98,14 @@ class Rpc(LanguageServerProtocol):
             return
         method = data.get("method")
         if method is None:
-            self.handle_message(self.structure_message(data))
+            self._take_answer(data)
             return
         if method == types.EXIT:
             self._server.stop(0 if self._shutdown else 1)
             return
         refused = self._refusal(method)
+        if refused is None and "id" in data and _wants_no_answer(method):
+            refused = INVALID_REQUEST  # somebody waits for an answer all the same
         if refused is not None:
             self._refuse(data, refused)
             return
@@ -111,6 +113,15 @@ class Rpc(LanguageServerProtocol):
             message = self._structured(method, data)
         except (JsonRpcException, ValueError):
             self._malformed(method, data)
+            return
+        self.handle_message(message)
+
+    def _take_answer(self, data: Json) -> None:
+        """The client's answer to a request of ours."""
+        try:
+            message = self.structure_message(data)
+        except (JsonRpcException, ValueError):
+            logger.warning("An answer does not fit its request.")
             return
         self.handle_message(message)
 
@@ -180,10 +191,11 @@ class Rpc(LanguageServerProtocol):
         if error is None:
             self._send_response(msg_id, result=future.result())
             return
-        logger.error("Request %r failed: %s", msg_id, describe(error))
-        self._send_error(
-            msg_id, error.code if isinstance(error, JsonRpcException) else INTERNAL_ERROR
-        )
+        code = error.code if isinstance(error, JsonRpcException) else INTERNAL_ERROR
+        # Of what the client did wrong nothing has failed here.
+        report = logger.error if code == INTERNAL_ERROR else logger.warning
+        report("Request %r failed: %s", msg_id, describe(error))
+        self._send_error(msg_id, code)
 
     def _check_handler_result(self, future: "Future[Any]") -> None:
         error = None if future.cancelled() else future.exception()
@@ -217,6 +229,12 @@ class Rpc(LanguageServerProtocol):
 
     def _did_close_notebook(self, params: types.DidCloseNotebookDocumentParams) -> None:
         self._server.notebooks.close(params)
+
+
+def _wants_no_answer(method: str) -> bool:
+    """Is it a notification by the protocol, or one of ours?"""
+    known = types.METHOD_TO_TYPES.get(method)
+    return method in METHODS or (known is not None and known[1] is None)
 
 
 def _is_message(data: Json) -> bool:

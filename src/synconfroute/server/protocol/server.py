@@ -148,7 +148,9 @@ class Server(LanguageServer):
         )
 
     def prepare(self) -> None:
-        """Build the completer and warm it, beside everything else."""
+        """Build the completer and warm it, beside everything else. The first call counts."""
+        if self._configuring is not None:
+            return
         client = self.client
         if client.wants_status:
             self._status.start()
