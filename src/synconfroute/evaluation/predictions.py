@@ -99,22 +99,31 @@ def write_predictions(file: Path, predictions: Iterable[Prediction]) -> None:
         lines.writelines(map(line_of, predictions))
 
 
+def prediction_of(line: str) -> Prediction:
+    """The prediction that a line of a file holds.
+
+    Raises:
+        ValueError, TypeError, KeyError, AttributeError: none.
+    """
+    row = json.loads(line)
+    tokens = tuple(
+        Token(text, None if logprob is None else float(logprob))
+        for text, logprob in row.get("tokens") or ()
+    )
+    seconds = row.get("secs")
+    return Prediction(
+        str(row["task_id"]),
+        str(row["text"]),
+        tokens,
+        None if seconds is None else float(seconds),
+        row.get("passed"),
+        {key: value for key, value in row.items() if key not in _OWN},
+    )
+
+
 def _prediction(line: str, file: Path, number: int) -> Prediction:
     try:
-        row = json.loads(line)
-        tokens = tuple(
-            Token(text, None if logprob is None else float(logprob))
-            for text, logprob in row.get("tokens") or ()
-        )
-        seconds = row.get("secs")
-        return Prediction(
-            str(row["task_id"]),
-            str(row["text"]),
-            tokens,
-            None if seconds is None else float(seconds),
-            row.get("passed"),
-            {key: value for key, value in row.items() if key not in _OWN},
-        )
+        return prediction_of(line)
     except (ValueError, TypeError, KeyError, AttributeError) as error:
         raise EvaluationError(
             f"{file}, line {number} is no prediction: each line is a JSON object with task_id,"

@@ -226,7 +226,7 @@ def test_policy_holds_for_benchmarks_too(run: Run, tmp_path: Path, home: Path) -
         (["--limit", "0"], "from 1"),
         (["--limit", "1", "--sample", "1"], "not allowed with"),
         (["--temperature", "hot"], "from 0 to 2"),
-        (["--on", "ray://head:10001"], "this machine only"),
+        (["--on", "http://head:10001"], "ray://HOST:PORT"),
     ],
 )
 def test_what_cannot_be_asked_for(

@@ -23,6 +23,7 @@ class ModelServer:
         models: what the empty Ollama has; a pull adds to it.
         redirect: where completions are sent on to, or "".
         held: after so many tokens a completion waits for `go_on`; None: it never waits.
+        waiting: the threads whose completions wait for it now.
         hung_up: how many completions were closed by the other side while they waited.
     """
 
@@ -36,6 +37,7 @@ class ModelServer:
     bodies: list[dict[str, Any]] = field(default_factory=list)
     held: int | None = None
     go_on: threading.Event = field(default_factory=threading.Event)
+    waiting: set[int] = field(default_factory=set)
     hung_up: int = 0
     port: int = 0
 
@@ -139,8 +141,13 @@ class _Handler(BaseHTTPRequestHandler):
         self._head(200, "text/event-stream", sum(map(len, lines)))
         held = len(lines) if self.model.held is None else self.model.held
         self.wfile.write(b"".join(lines[:held]))
-        if held == len(lines) or self._may_go_on():
-            self.wfile.write(b"".join(lines[held:]))
+        if held < len(lines):
+            self.model.waiting.add(threading.get_ident())
+            may_go_on = self._may_go_on()
+            self.model.waiting.discard(threading.get_ident())
+            if not may_go_on:
+                return
+        self.wfile.write(b"".join(lines[held:]))
 
     def _may_go_on(self) -> bool:
         """Wait; False if the other side has hung up."""

@@ -3,12 +3,15 @@
 import json
 import sys
 from argparse import ArgumentParser, Namespace
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
 from dataclasses import asdict, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from synconfroute.errors import UsageError
+from synconfroute.evaluation.cluster.address import Address, address
 from synconfroute.evaluation.command.conditions import add_conditions, between, conditions_of
 from synconfroute.server.command import console
 
@@ -16,6 +19,7 @@ if TYPE_CHECKING:
     from synconfroute.evaluation.generation.model_name import ModelName
     from synconfroute.evaluation.generation.plan import Plan
     from synconfroute.evaluation.generation.record import Record
+    from synconfroute.evaluation.generation.session import AnswerAll
     from synconfroute.evaluation.generation.summary import Summary
     from synconfroute.evaluation.predictions import Prediction
     from synconfroute.server.settings.tree import Settings
@@ -57,7 +61,12 @@ def add(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--send-to-org", action="store_true", help="let the prompts for org:NAME leave this machine"
     )
-    parser.add_argument("--on", metavar="ADDRESS", help="a Ray cluster; this version refuses it")
+    parser.add_argument(
+        "--on",
+        metavar="ray://HOST:PORT",
+        help="have the nodes of a Ray cluster ask and execute (extra `cluster`); tasks and prompts"
+        " go there",
+    )
     parser.add_argument("--json", action="store_true", help="print JSON")
 
 
@@ -86,16 +95,18 @@ def run(options: Namespace) -> int:
 
     models = list(dict.fromkeys(map(model_name, options.model)))
     _refuse_what_cannot_be(options, models)
+    on = None if options.on is None else address(options.on)
     settings = read_and_tell(options).settings
     draw = Draw(options.data, options.bench, options.limit, options.sample, options.seed)
     planned = plan(draw, conditions_of(options), _answers_for_examples(options))
     results: list[Summary] = []
-    for model, seed, file in files_for(options.out, models, options.draws):
-        planned = replace(planned, conditions=replace(planned.conditions, seed=seed))
-        record = planned.record(model, file)
-        with record.held():
-            answers = _answers(planned, model, record, settings)
-        results += _told(answers, record, as_json=options.json)
+    with _answering(on) as answer_all:
+        for model, seed, file in files_for(options.out, models, options.draws):
+            planned = replace(planned, conditions=replace(planned.conditions, seed=seed))
+            record = planned.record(model, file)
+            with record.held():
+                answers = _answers(planned, model, record, settings, answer_all)
+            results += _told(answers, record, as_json=options.json)
     if options.json:
         console.say(json.dumps([asdict(result) for result in results]))
     return 0
@@ -106,10 +117,6 @@ def _refuse_what_cannot_be(options: Namespace, models: Sequence["ModelName"]) ->
         raise UsageError("A run appends to its file: give --out a name without .gz.")
     if options.draws > 1 and not options.temperature:
         raise UsageError("At temperature 0 every draw is the same: give --temperature 0.6 too.")
-    if options.on is not None:
-        raise UsageError(
-            "This version runs on this machine only, on no Ray cluster: leave --on out."
-        )
     if not options.send_to_org and any(model.provider == "org" for model in models):
         raise UsageError(
             "Nothing was sent: models of the organisation's server are asked only with"
@@ -128,15 +135,32 @@ def _answers_for_examples(options: Namespace) -> dict[tuple[str, str], str] | No
     return {(each.task.bench, each.task.id): each.cleaned for each in stored}
 
 
+@contextmanager
+def _answering(on: Address | None) -> "Iterator[AnswerAll]":
+    """Who has the tasks answered: this machine, or the cluster at an address."""
+    if on is None:
+        from synconfroute.evaluation.generation.session import answer_all
+
+        yield answer_all
+        return
+    from synconfroute.evaluation.cluster import session
+    from synconfroute.evaluation.cluster.ray_cluster import RayCluster
+
+    with closing(RayCluster(on)) as cluster:
+        yield partial(session.answer_all, cluster)
+
+
 def _answers(
-    planned: "Plan", model: "ModelName", record: "Record", settings: "Settings"
+    planned: "Plan",
+    model: "ModelName",
+    record: "Record",
+    settings: "Settings",
+    answer_all: "AnswerAll",
 ) -> list["Prediction"]:
     """All answers of a model, with a bar while there is something to ask."""
     import asyncio
 
     from tqdm import tqdm
-
-    from synconfroute.evaluation.generation.session import answer_all
 
     done = record.resume()
     bar = tqdm(

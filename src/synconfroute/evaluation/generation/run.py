@@ -8,7 +8,6 @@ from synconfroute.evaluation.generation.outcomes import Execute, Outcomes, key_o
 from synconfroute.evaluation.generation.record import Record
 from synconfroute.evaluation.predictions import Prediction
 
-
 Answers = Callable[[Sequence[Task]], AsyncIterator[Prediction]]
 """The answers to tasks, in any order, as they come. Those with an outcome were executed already.
 

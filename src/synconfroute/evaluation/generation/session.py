@@ -1,6 +1,7 @@
 """One model's part of `eval run`: from its name to answers in the record."""
 
 from collections.abc import Callable, Sequence
+from typing import Protocol
 
 from synconfroute.evaluation.datasets.task import Task
 from synconfroute.evaluation.execution import judge
@@ -12,7 +13,26 @@ from synconfroute.evaluation.generation.run import run
 from synconfroute.evaluation.generation.source import source_of
 from synconfroute.evaluation.generation.verdicts import verdicts_of
 from synconfroute.evaluation.predictions import Prediction
+from synconfroute.server.completion.tiers import Served
 from synconfroute.server.settings.tree import Settings
+
+
+class AnswerAll(Protocol):
+    """Has a model answer what is left of a run, wherever: see `answer_all`."""
+
+    async def __call__(
+        self,
+        planned: Plan,
+        model: ModelName,
+        settings: Settings,
+        record: Record,
+        done: Sequence[Prediction],
+        *,
+        on_answer: Callable[[], object],
+        tell: Callable[[str], None],
+    ) -> list[Prediction]:
+        """All answers, as they stand in the record."""
+        ...
 
 
 async def answer_all(
@@ -40,16 +60,20 @@ async def answer_all(
         EvaluationError: the model failed; what was answered is recorded.
         SynConfRouteError: the model cannot be asked at all.
     """
-    session = _Session(planned, model, settings, len(planned.tasks) - len(done), tell)
+    left = len(planned.tasks) - len(done)
+
+    def announce(served: Served) -> None:
+        if model.provider == "org":
+            tell(f"{left} prompts go to {served.client.address}, to the model {served.model}.")
+
+    session = Session(planned, model, settings, announce)
     try:
-        return await run(
-            planned.tasks, session.ask, record, _passes, done=done, on_answer=on_answer
-        )
+        return await run(planned.tasks, session.ask, record, passes, done=done, on_answer=on_answer)
     finally:
         await session.aclose()
 
 
-class _Session:
+class Session:
     """The model and what judges its answers, looked for at the first question."""
 
     def __init__(
@@ -57,33 +81,42 @@ class _Session:
         planned: Plan,
         model: ModelName,
         settings: Settings,
-        left: int,
-        tell: Callable[[str], None],
+        announce: Callable[[Served], None] = lambda _: None,
     ) -> None:
+        """Ask nothing yet.
+
+        Args:
+            planned: tasks and conditions.
+            model: who answers.
+            settings: addresses, keys and limits.
+            announce: told of the model that was found, before it gets any task.
+        """
         self._planned = planned
         self._model = model
         self._settings = settings
-        self._left = left
-        self._tell = tell
+        self._announce = announce
         self._source = source_of(model, settings)
         self._verdicts = verdicts_of(planned.conditions.validator)
         self._answering: Answering | None = None
 
     async def ask(self, task: Task) -> Prediction:
+        """The model's answer to a task, not executed yet.
+
+        Raises:
+            SynConfRouteError: the model cannot answer, or the text may not leave.
+        """
         if self._answering is None:
             self._answering = await self._ready()
         return await self._answering.answer(task)
 
     async def aclose(self) -> None:
+        """Close all connections, and end what was started."""
         await self._source.aclose()
         await self._verdicts.aclose()
 
     async def _ready(self) -> Answering:
         served = await self._source.ready()
-        if self._model.provider == "org":
-            self._tell(
-                f"{self._left} prompts go to {served.client.address}, to the model {served.model}."
-            )
+        self._announce(served)
         conditions = self._planned.conditions
         draw = self._planned.draw
         return Answering(
@@ -98,6 +131,6 @@ class _Session:
         )
 
 
-def _passes(pairs: Sequence[tuple[Task, str]]) -> list[bool]:
-    results = judge(pairs)
-    return [result.passed for result in results]
+def passes(pairs: Sequence[tuple[Task, str]], workers: int | None = None) -> list[bool]:
+    """Whether each text passes its task; so many programs at a time, by default as processors."""
+    return [result.passed for result in judge(pairs, workers=workers)]

@@ -1,0 +1,1 @@
+"""`eval run --on`: the nodes of a Ray cluster ask and execute (extra `cluster`)."""
