@@ -14,6 +14,7 @@ from synconfroute.server.completion.cleaning.echoed_prefix import without_echoed
 from synconfroute.server.completion.cleaning.fences import fence_end, without_fences
 from synconfroute.server.completion.cleaning.first_line import first_line
 from synconfroute.server.completion.cleaning.following_lines import without_following_lines
+from synconfroute.server.completion.cleaning.hidden_characters import without_hidden_characters
 from synconfroute.server.completion.cleaning.indentation_characters import (
     with_indentation_characters,
 )
@@ -43,6 +44,7 @@ STEPS: dict[str, Callable[[Hole, str], str]] = {
     "echoed_prefix": without_echoed_prefix,
     "first_line": first_line,
     "trailing_junk": without_trailing_junk,
+    "hidden_characters": without_hidden_characters,
     "repetition": without_repetition,
     "following_lines": without_following_lines,
     "structural_cut": structural_cut,
@@ -107,6 +109,7 @@ def test_any_input_is_cleaned(prefix: str, suffix: str, text: str) -> None:
     assert "\r" not in cleaned
     assert "\n" not in cleaned.lstrip("\n \t\x0b\x0c\x1c\x1d\x1e\x1f\x85\xa0")
     assert cleaned == "" or cleaned.strip()
+    assert not set(cleaned) & set("\0\x1b\x7f\x9b\u202a\u202e\u2066\u2069\u2028")
 
 
 @given(text=st.from_regex(r"[a-z]{1,8}( = [a-z0-9]{1,8})?", fullmatch=True))

@@ -5,6 +5,7 @@ from synconfroute.server.completion.cleaning.echoed_prefix import without_echoed
 from synconfroute.server.completion.cleaning.fences import without_fences
 from synconfroute.server.completion.cleaning.first_line import first_line
 from synconfroute.server.completion.cleaning.following_lines import without_following_lines
+from synconfroute.server.completion.cleaning.hidden_characters import without_hidden_characters
 from synconfroute.server.completion.cleaning.indentation_characters import (
     with_indentation_characters,
 )
@@ -28,6 +29,7 @@ def clean(hole: Hole, text: str, *, single_line: bool) -> str:
     text = opening(hole, text)
     text = first_line(hole, text) if single_line else structural_cut(hole, text)
     text = without_trailing_junk(hole, text)
+    text = without_hidden_characters(hole, text)
     text = without_repetition(hole, text)
     text = without_following_lines(hole, text)
     text = without_suffix_overlap(hole, text)
