@@ -1,5 +1,6 @@
-"""Scripted servers for the protocol's tests."""
+"""Scripted servers for the protocol's tests, and the watch over every server's sockets."""
 
+import ast
 import subprocess
 from collections.abc import AsyncIterator, Iterator
 from contextlib import AbstractAsyncContextManager
@@ -9,6 +10,41 @@ from typing import Any
 import pytest
 
 from tests.e2e.editor import SCRIPTED, SECONDS, Editor, editor, environment, homes
+
+HERE = frozenset(("127.0.0.1", "::1", "localhost"))
+"""What any server of a test may ask for."""
+
+
+class Connections:
+    """The addresses that processes of a test have asked for, in order, each as often as it was."""
+
+    def __init__(self, file: Path) -> None:
+        self.file = file
+        self._seen = 0
+
+    def new(self) -> list[tuple[object, object]]:
+        """Host and port of each since the last look."""
+        text = self.file.read_bytes() if self.file.exists() else b""
+        lines, self._seen = text[self._seen :].decode().splitlines(), len(text)
+        return [ast.literal_eval(line) for line in lines]
+
+
+@pytest.fixture(scope="session")
+def connections(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Connections]:
+    """Where all servers of all tests connect to: module-wide ones too."""
+    found = Connections(tmp_path_factory.mktemp("sockets") / "connections")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("CONNECTIONS", str(found.file))
+        yield found
+
+
+@pytest.fixture(autouse=True)
+def only_this_machine(connections: Connections) -> Iterator[None]:
+    """Invariant 2 in every test here: no server connects, or looks up, anything but loopback."""
+    connections.new()
+    yield
+    elsewhere = {address for address in connections.new() if address[0] not in HERE}
+    assert not elsewhere, f"a server asked for {elsewhere}"
 
 
 class Scripted:

@@ -16,6 +16,7 @@ from pytest_lsp import LanguageClient
 from pytest_lsp.client import make_test_lsp_client
 
 ROOT = Path(__file__).parents[2]
+WATCH = Path(__file__).with_name("watch")
 SCRIPTED = (sys.executable, str(Path(__file__).with_name("scripted_server.py")))
 SERVE = (sys.executable, "-m", "synconfroute", "serve")
 SECONDS = 60.0
@@ -25,8 +26,9 @@ RECORDED = Path(__file__).parent / "recorded" / "vscode-1.139-initialize.json"
 
 
 def environment(**more: str) -> dict[str, str]:
-    """This process's environment, with the sources importable."""
-    return {**os.environ, "PYTHONPATH": str(ROOT / "src"), "PYTHONUTF8": "1", **more}
+    """This process's environment, with the sources importable, and sockets under watch."""
+    path = os.pathsep.join((str(ROOT / "src"), str(WATCH)))
+    return {**os.environ, "PYTHONPATH": path, "PYTHONUTF8": "1", **more}
 
 
 def homes(folder: str) -> dict[str, str]:

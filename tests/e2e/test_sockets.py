@@ -1,6 +1,7 @@
 """Invariant 2, with the sockets watched: code goes to the configured addresses and nowhere else."""
 
 import ast
+import asyncio
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -8,14 +9,14 @@ from pathlib import Path
 import pytest
 
 from tests.clients.engine import conftest as engine_fixtures
-from tests.e2e.editor import Editor, editor, environment
+from tests.e2e.conftest import Connections
+from tests.e2e.editor import SERVE, Editor, editor, environment
 from tests.server.command.model_server import ModelServer, serving
 
 engine_home = engine_fixtures.engine_home
 libraries = engine_fixtures.libraries
 starter_weights = engine_fixtures.starter_weights
 
-WATCHED = (sys.executable, str(Path(__file__).with_name("watched_server.py")), "serve")
 SOURCE = "def add(a, b):\n    return \n"
 
 
@@ -72,7 +73,7 @@ async def test_with_no_organisation_only_the_local_tier_is_reached(
 ) -> None:
     """No proxy, no name looked up, no other address."""
     options = {"local": {"provider": "openai", "url": local.url}}
-    async with editor(WATCHED, watched.env, options=options) as session:
+    async with editor(SERVE, watched.env, options=options) as session:
         assert await watched.complete(session) == "a + b"
     assert watched.addresses == {("127.0.0.1", local.port)}
 
@@ -82,7 +83,7 @@ async def test_a_sure_answer_sends_nothing_to_the_organisation(
 ) -> None:
     """The organisation's server is asked what it can do, never with code."""
     options = {"local": {"provider": "openai", "url": local.url}, "org": {"url": org.url}}
-    async with editor(WATCHED, watched.env, options=options) as session:
+    async with editor(SERVE, watched.env, options=options) as session:
         assert await watched.complete(session) == "a + b"
     assert {method for method, _ in org.asked} <= {"GET"}
     assert watched.addresses <= {("127.0.0.1", local.port), ("127.0.0.1", org.port)}
@@ -94,7 +95,7 @@ async def test_an_unsure_answer_goes_to_the_organisation_only(
     """Two addresses, both configured."""
     local.logprob = -3.0
     options = {"local": {"provider": "openai", "url": local.url}, "org": {"url": org.url}}
-    async with editor(WATCHED, watched.env, options=options) as session:
+    async with editor(SERVE, watched.env, options=options) as session:
         assert await watched.complete(session) == "b + a"
     assert ("POST", "/v1/completions") in org.asked
     assert watched.addresses == {("127.0.0.1", local.port), ("127.0.0.1", org.port)}
@@ -108,7 +109,7 @@ async def test_a_redirect_of_the_organisation_is_not_followed(
     with serving(ModelServer()) as elsewhere:
         org.redirect = f"{elsewhere.url}/completions"
         options = {"local": {"provider": "openai", "url": local.url}, "org": {"url": org.url}}
-        async with editor(WATCHED, watched.env, options=options) as session:
+        async with editor(SERVE, watched.env, options=options) as session:
             assert await watched.complete(session) == "a + b"
             assert len(session.shown) == 1
         assert elsewhere.asked == []
@@ -121,7 +122,23 @@ async def test_the_embedded_engine_stays_on_this_machine(watched: Watched) -> No
     """With the weights there and nothing configured, every address is loopback."""
     engine = environment(**{name: watched.env[name] for name in ("CONNECTIONS", "HTTP_PROXY")})
     options = {"local": {"provider": "auto"}, "limits": {"local_deadline_ms": 120_000}}
-    async with editor(WATCHED, engine, options=options) as session:
+    async with editor(SERVE, engine, options=options) as session:
         assert await watched.complete(session)
     assert watched.addresses
     assert {host for host, _ in watched.addresses} <= {"127.0.0.1", "::1"}
+
+
+async def test_the_watch_sees_a_server_that_connects_elsewhere(
+    connections: Connections, tmp_path: Path
+) -> None:
+    """The watch over every test here can fail: it tells any address, and any name looked up."""
+    program = (
+        "import contextlib, socket\n"
+        "with contextlib.suppress(OSError): socket.create_connection(('127.0.0.2', 9), 0.1)\n"
+        "with contextlib.suppress(OSError): socket.getaddrinfo('name.invalid', 443)\n"
+    )
+    file = tmp_path / "wanted.py"
+    file.write_text(program, encoding="utf-8")
+    ended = await asyncio.create_subprocess_exec(sys.executable, file, env=environment())
+    assert await ended.wait() == 0
+    assert set(connections.new()) >= {("127.0.0.2", 9), ("name.invalid", 443)}
