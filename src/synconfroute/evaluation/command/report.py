@@ -1,6 +1,7 @@
-"""`synconfroute eval report`: a study of two models' answers as Markdown and as one page."""
+"""`synconfroute eval report`: the study of all answers at hand, as Markdown and as one page."""
 
 import asyncio
+import shlex
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,25 +14,45 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from synconfroute.evaluation.report.blocks import Document
-    from synconfroute.evaluation.report.content import Findings, Source
-    from synconfroute.evaluation.report.failures import Failures
+    from synconfroute.evaluation.report.findings import Findings
+    from synconfroute.evaluation.report.latencies import Latencies
     from synconfroute.evaluation.routing.example import Example
-    from synconfroute.validators.verdict import Outcome
-
-_NAMES = {"live": "server's validator", "paper": "paper's validator"}
+    from synconfroute.evaluation.routing.strategy import Strategy
 
 
 def add(parser: ArgumentParser) -> None:
     """Add the options of the command."""
     parser.set_defaults(run=report)
-    routes.add_answers(parser)
+    parser.add_argument("--data", metavar="DIR", type=Path, required=True, help="the benchmarks")
+    for name, model in (("--local", "local models'"), ("--larger", "larger models'")):
+        parser.add_argument(
+            name, metavar="FILE", type=Path, nargs="+", action="extend", required=True,
+            help=f"{model} answers, JSON lines, to any benchmarks, asked for in any way",
+        )  # fmt: skip
+    parser.add_argument(
+        "--latency", metavar="FILE", type=Path, nargs="+", action="extend", default=[],
+        help="how long models take, as `eval latency` writes it",
+    )  # fmt: skip
+    parser.add_argument(
+        "--text",
+        choices=("raw", "unrepaired", "cleaned", "mended"),
+        help="how answers are read, as in `eval routes` (default: as the profile that they were"
+        " asked under cleans them; raw where their file does not say)",
+    )
+    parser.add_argument(
+        "--validator",
+        choices=("live", "paper"),
+        help="who judges them: the server's validator, or whole-file parsing (default: by the"
+        " profile)",
+    )
+    routes.add_protocol(parser)
     parser.add_argument(
         "--out", metavar="DIR", type=Path, required=True, help="where the report goes"
     )
 
 
 def report(options: Namespace) -> int:
-    """Replay the strategies and write what they give.
+    """Find what there is to say of the answers, and write it.
 
     Raises:
         EvaluationError: the answers or the benchmarks cannot be used, or nothing can be written.
@@ -39,77 +60,75 @@ def report(options: Namespace) -> int:
     routes.require_packages()
     from synconfroute.evaluation.report.content import document
 
-    _write(options.out, document(_findings(options)))
+    _write(options.out, document(asyncio.run(_findings(options))))
     console.say(f"{options.out / 'report.html'}\n{options.out / 'report.md'}")
     return 0
 
 
-def _findings(options: Namespace) -> "Findings":
-    from synconfroute.evaluation.report.content import Findings
-    from synconfroute.evaluation.report.failures import complement, suspicions
-    from synconfroute.evaluation.routing.strategies import strategies
-    from synconfroute.evaluation.routing.study import study
+async def _findings(options: Namespace) -> "Findings":
+    from synconfroute.evaluation.report import gathering
+    from synconfroute.evaluation.report.findings import Findings
+    from synconfroute.evaluation.report.given import Reader
+    from synconfroute.evaluation.report.judged import Judge
 
-    examples = routes.examples_of(options)
-    found = study(examples, strategies(routes.vector_of(examples)), options.protocol)
-    return Findings(
-        _bench(options),
-        options.text,
-        options.protocol,
-        _sources(options),
-        found,
-        _failures(examples, options.validator),
-        suspicions(examples),
-        complement(examples),
+    files = [*options.local, *options.larger]
+    latencies = _latencies(options.latency)
+    answers = Reader(options.data).answers(
+        [("local", file) for file in options.local] + [("larger", file) for file in options.larger]
     )
-
-
-def _sources(options: Namespace) -> "list[Source]":
-    from synconfroute.evaluation.predictions import read_predictions
-    from synconfroute.evaluation.report.sources import source
-
-    files = (("local", options.local), ("larger", options.larger))
-    return [source(role, file, list(read_predictions(file))) for role, file in files]
-
-
-def _bench(options: Namespace) -> str:
-    """The benchmarks that the answers are to."""
-    from synconfroute.evaluation.generation.stored import with_tasks
-    from synconfroute.evaluation.predictions import read_predictions
-
-    stored = with_tasks(options.data, list(read_predictions(options.local)))
-    return ", ".join(dict.fromkeys(each.task.bench for each in stored))
-
-
-def _failures(examples: "Sequence[Example]", validator: str) -> "list[Failures]":
-    """By the verdicts that the study is made with, and by the other validator's."""
-    from synconfroute.evaluation.report.failures import failures
-
-    own = [each.sight.verdict.outcome for each in examples]
-    found = [failures(examples, own, _NAMES[validator])]
-    other = "paper" if validator == "live" else "live"
+    judge = Judge(options.text, options.validator, console.progress)
     try:
-        theirs = asyncio.run(_judged(examples, other))
-    except EvaluationError as error:
-        console.complain(f"Without the {_NAMES[other]}: {error}")
-        return found
-    return [*found, failures(examples, theirs, _NAMES[other])]
-
-
-async def _judged(examples: "Sequence[Example]", validator: str) -> "list[Outcome]":
-    from synconfroute.evaluation.generation.verdicts import verdicts_of
-    from synconfroute.server.completion.hole import Hole
-
-    verdicts = verdicts_of(validator)
-    outcomes = []
-    try:
-        for each in console.progress(examples, "verdict"):
-            sight = each.sight
-            hole = Hole(sight.language, sight.prefix, sight.suffix)
-            outcomes.append((await verdicts.verdict(hole, sight.text)).outcome)
+        judged = [await judge.judged(each) for each in answers if not each.arm.temperature]
+        draws = [each for each in answers if each.arm.temperature]
+        lines = gathering.routed_pairs(judged, _strategies, options.protocol)
+        for pairing in lines:
+            if pairing.alone:
+                console.complain(f"{pairing.alone} answers are left out: the other file has none.")
+        return Findings(
+            judged,
+            lines,
+            gathering.safim_pairs(judged, lines),
+            await gathering.failing(lines, judge, console.complain),
+            await gathering.repairs(judged, judge),
+            gathering.few_shot(judged, options.data, files),
+            gathering.voted(draws, judged),
+            latencies,
+            options.protocol,
+            _command(options),
+        )
     finally:
-        await verdicts.aclose()
-    return outcomes
+        await judge.aclose()
+
+
+def _latencies(files: "Sequence[Path]") -> "Latencies":
+    from synconfroute.evaluation.latency.document import read_latency
+    from synconfroute.evaluation.report.latencies import Latencies
+
+    return Latencies([read_latency(file) for file in files])
+
+
+def _strategies(examples: "Sequence[Example]") -> "Sequence[Strategy]":
+    from synconfroute.evaluation.routing.strategies import strategies
+
+    return strategies(routes.vector_of(examples))
+
+
+def _command(options: Namespace) -> str:
+    """The command without folders, which are of no use to others."""
+    parts = ["synconfroute eval report --data DATA"]
+    parts += [
+        f"--{name} {' '.join(shlex.quote(file.name) for file in files)}"
+        for name in ("local", "larger", "latency")
+        if (files := getattr(options, name))
+    ]
+    parts += [
+        f"--{name} {value}"
+        for name in ("text", "validator")
+        if (value := getattr(options, name)) is not None
+    ]
+    if options.protocol != "cv":
+        parts.append(f"--protocol {options.protocol}")
+    return " \\\n    ".join([*parts, "--out OUT"])
 
 
 def _write(folder: Path, document: "Document") -> None:

@@ -57,17 +57,22 @@ def add_answers(parser: ArgumentParser) -> None:
         help="the answers as the benchmark reads them; as the server cleans them; as it cleans"
         " them and makes its sure repairs; with every repair it knows",
     )
-    parser.add_argument(
-        "--protocol",
-        choices=("cv", "paper"),
-        default="cv",
-        help="five folds by function, or the paper's 200 tasks to fit on and the rest to test on",
-    )
+    add_protocol(parser)
     parser.add_argument(
         "--validator",
         choices=("live", "paper"),
         default="live",
         help="who judges the local answers: the server's validator, or whole-file parsing",
+    )
+
+
+def add_protocol(parser: ArgumentParser) -> None:
+    """Add the option that says how fitting and testing are kept apart."""
+    parser.add_argument(
+        "--protocol",
+        choices=("cv", "paper"),
+        default="cv",
+        help="five folds by function, or the paper's 200 tasks to fit on and the rest to test on",
     )
 
 

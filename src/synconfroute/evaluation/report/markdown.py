@@ -5,9 +5,15 @@ from typing import assert_never
 
 from synconfroute.evaluation.report.blocks import (
     Block,
+    Cell,
+    Command,
     Document,
     Figures,
+    Folded,
+    Head,
+    Heading,
     Listing,
+    Missing,
     Picture,
     Quote,
     Table,
@@ -20,7 +26,7 @@ def markdown(document: Document) -> str:
     """The text."""
     parts = [f"# {document.title}", _plain(document.subtitle)]
     for section in document.sections:
-        parts += [f"## {section.title}", *map(_block, section.blocks)]
+        parts += [f"## {_plain(section.title)}", *map(_block, section.blocks)]
     return "\n\n".join(parts) + "\n"
 
 
@@ -33,30 +39,59 @@ def _block(block: Block) -> str:
     match block:
         case Text(text):
             return _plain(text)
+        case Heading(text):
+            return f"### {_plain(text)}"
         case Quote(text):
-            fence = "`" * max(3, *(len(run) + 1 for run in re.findall("`+", text)), 0)
-            return f"{fence}text\n{text}\n{fence}"
+            return _fenced(text, "text")
+        case Command(text):
+            return _fenced(text, "sh")
+        case Missing(text, command):
+            return f"{_plain(text)}\n\n{_fenced(command, 'sh')}"
         case Listing(items, empty):
             return "\n".join(f"- `{item}`" for item in items) if items else _plain(empty)
         case Figures(pairs):
             return "\n".join(f"- {_plain(name)}: **{_plain(value)}**" for name, value in pairs)
-        case Table(heads, rows, marked):
-            lines = [
-                _cells([f"**{cell}**" if index in marked else _plain(cell) for cell in row])
-                for index, row in enumerate(rows)
-            ]
-            ruler = "|---|" + "---:|" * (len(heads) - 1)
-            return "\n".join([_cells([_plain(head) for head in heads]), ruler, *lines])
+        case Table():
+            return _table(block)
         case Picture():
             legend = ", ".join(name for name, _ in block.legend)
-            caption = _plain(block.caption)
-            return f"![{caption}]({block.name}.svg)\n\n{caption} ({_plain(legend)})"
+            shown = _plain(f"{block.title} {block.caption}".strip())
+            return f"![{shown}]({block.name}.svg)\n\n{shown}" + (
+                f" ({_plain(legend)})" if legend else ""
+            )
+        case Folded(title, blocks):
+            return "\n\n".join([f"#### {_plain(title)}", *map(_block, blocks)])
         case _:
             assert_never(block)
 
 
+def _table(table: Table) -> str:
+    heads = [head.whole if isinstance(head, Head) else head for head in table.heads]
+    lines = [
+        _cells([f"**{_cell(cell)}**" if index in table.marked else _cell(cell) for cell in row])
+        for index, row in enumerate(table.rows)
+    ]
+    ruler = "|" + "".join(
+        "---|" if index in table.words else "---:|" for index in range(len(heads))
+    )
+    shown = "\n".join([_cells([_plain(head) for head in heads]), ruler, *lines])
+    caption = _plain(f"{table.title} {table.caption}".strip())
+    return f"{caption}\n\n{shown}" if caption else shown
+
+
+def _cell(cell: str | Cell) -> str:
+    if isinstance(cell, str):
+        return _plain(cell)
+    return _plain(f"{cell.text} ({cell.note})" if cell.note else cell.text)
+
+
 def _cells(cells: list[str]) -> str:
     return "| " + " | ".join(cells) + " |"
+
+
+def _fenced(text: str, kind: str) -> str:
+    fence = "`" * max(3, *(len(run) + 1 for run in re.findall("`+", text)), 0)
+    return f"{fence}{kind}\n{text}\n{fence}"
 
 
 def _plain(text: str) -> str:

@@ -81,19 +81,19 @@ async def examples(pairs: Pairs, text: Text, verdicts: Verdicts, show: Progress)
     Raises:
         EvaluationError: something cannot be judged or executed here.
     """
-    local = [await _judged(each, text, verdicts) for each in show(pairs.local, "verdict")]
+    local = [await judged(each, text, verdicts) for each in show(pairs.local, "verdict")]
     # Of the larger model's answers only the repair needs a verdict.
     if text in _REPAIRED:
-        judged = [await _judged(each, text, verdicts) for each in show(pairs.larger, "verdict")]
-        theirs = [each for each, _ in judged]
+        found = [await judged(each, text, verdicts) for each in show(pairs.larger, "verdict")]
+        theirs = [each for each, _ in found]
     else:
         theirs = [_read(each, text) for each in pairs.larger]
     given = [*(each for each, _ in local), *theirs]
-    right = _executed([*pairs.local, *pairs.larger], given, text)
+    right = passes([*pairs.local, *pairs.larger], given)
     several = len({each.task.bench for each in pairs.local}) > 1
     return [
         Example(
-            _sight(one, *local[index], several=several),
+            sight(one, *local[index], several=several),
             right[index],
             right[len(local) + index],
             one.prediction.seconds,
@@ -104,7 +104,7 @@ async def examples(pairs: Pairs, text: Text, verdicts: Verdicts, show: Progress)
     ]
 
 
-async def _judged(stored: Stored, text: Text, verdicts: Verdicts) -> tuple[str, Verdict]:
+async def judged(stored: Stored, text: Text, verdicts: Verdicts) -> tuple[str, Verdict]:
     """The text of an answer, repaired as far as this reading wants it, and the verdict on it."""
     chosen = _read(stored, text)
     if not chosen:
@@ -127,12 +127,20 @@ def _key(stored: Stored) -> tuple[str, str]:
     return stored.task.bench, stored.task.id
 
 
-def _executed(answers: Sequence[Stored], given: Sequence[str], text: Text) -> list[bool]:
-    """Whether each text passes; of raw ones the file may know."""
-    known = [each.prediction.passed if text == "raw" else None for each in answers]
+def passes(answers: Sequence[Stored], given: Sequence[str]) -> list[bool]:
+    """Whether each text passes as the answer to its task; it is executed where no file knows.
+
+    Args:
+        answers: the answers.
+        given: what each comes to, read in one way or another.
+
+    Raises:
+        EvaluationError: the programs cannot be run here.
+    """
+    known = [_known(each, text) for each, text in zip(answers, given, strict=True)]
     pairs: list[tuple[Task, str]] = [
-        (each.task, one)
-        for each, one, passed in zip(answers, given, known, strict=True)
+        (each.task, text)
+        for each, text, passed in zip(answers, given, known, strict=True)
         if passed is None
     ]
     if not pairs:
@@ -143,7 +151,17 @@ def _executed(answers: Sequence[Stored], given: Sequence[str], text: Text) -> li
     return [next(found).passed if passed is None else passed for passed in known]
 
 
-def _sight(stored: Stored, text: str, verdict: Verdict, *, several: bool) -> Sight:
+def _known(answer: Stored, text: str) -> bool | None:
+    """Whether a text passes, where the file says it of this very text."""
+    recorded = answer.prediction.provenance
+    if answer.prediction.passed is not None and text == answer.raw:
+        return answer.prediction.passed
+    if recorded.get("cleaned_passed") is not None and text == recorded.get("cleaned"):
+        return bool(recorded["cleaned_passed"])
+    return None
+
+
+def sight(stored: Stored, text: str, verdict: Verdict, *, several: bool) -> Sight:
     """What a rule may see; of several benchmarks the task's name says which."""
     task, prediction = stored.task, stored.prediction
     preamble = int(prediction.provenance.get("preamble", 0))

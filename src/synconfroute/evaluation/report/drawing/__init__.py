@@ -1,0 +1,1 @@
+"""Drawings as SVG elements. Colours are classes, which `style` gives for light and dark."""
