@@ -11,6 +11,7 @@ from synconfroute.evaluation.command import (
     models,
     regressions,
     report,
+    robustness,
     routes,
     run,
     vote,
@@ -28,6 +29,7 @@ _ACTIONS: dict[str, tuple[str, Callable[[ArgumentParser], None]]] = {
     "regressions": ("tell what examples in the prompt gain and lose", regressions.add),
     "vote": ("let several draws of answers vote", vote.add),
     "models": ("list the models of the paper, with their names at Ollama and vLLM", models.add),
+    "robustness": ("try thresholds on fewer tasks and on other benchmarks", robustness.add),
     "report": ("write a study of two models' answers as Markdown and HTML", report.add),
 }
 """What may follow `synconfroute eval`: what each does, and what adds its options."""

@@ -66,3 +66,14 @@ def best(candidates: Sequence[Point]) -> Point:
         ValueError: there is none.
     """
     return max(candidates, key=lambda point: (point.pass_at_1, -point.threshold))
+
+
+def best_within(candidates: Sequence[Point], most_escalated: float) -> Point:
+    """The same, with at most this share escalated; where none has so few, the lowest threshold.
+
+    Raises:
+        ValueError: there is none.
+    """
+    # Shares are sums of floats.
+    within = [each for each in candidates if 1 - each.local_share <= most_escalated + 1e-9]
+    return best(within or candidates[:1])

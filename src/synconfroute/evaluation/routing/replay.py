@@ -1,16 +1,19 @@
 """A strategy replayed: fitted on some tasks, its threshold picked there, tested on others."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from synconfroute.evaluation.routing.example import Example
 from synconfroute.evaluation.routing.folds import Split, by_function
-from synconfroute.evaluation.routing.grid import Scored, best, points
+from synconfroute.evaluation.routing.grid import Point, Scored, best, points
 from synconfroute.evaluation.routing.strategy import Strategy
 
 INNER_FOLDS = 4
 """Folds, within the tasks that a learned rule is fitted on, for the scores its threshold is
 picked by."""
+
+Choose = Callable[[Sequence[Point]], Point]
+"""Takes one point of a grid."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +47,10 @@ class Routed:
 
 
 def replay(
-    strategy: Strategy, examples: Sequence[Example], splits: Sequence[Split]
+    strategy: Strategy,
+    examples: Sequence[Example],
+    splits: Sequence[Split],
+    choose: Choose = best,
 ) -> list[Routed]:
     """The tested tasks of all splits.
 
@@ -52,18 +58,22 @@ def replay(
         strategy: what to replay.
         examples: all tasks.
         splits: which to fit on and which to test on.
+        choose: takes the threshold of a grid.
     """
     return [
         routed
         for fitted, tested in splits
         for routed in _tested(
-            strategy, [examples[index] for index in fitted], [examples[index] for index in tested]
+            strategy,
+            [examples[index] for index in fitted],
+            [examples[index] for index in tested],
+            choose,
         )
     ]
 
 
-def picked(strategy: Strategy, examples: Sequence[Example]) -> float:
-    """The threshold: its own, or the best of the grid on these tasks.
+def picked(strategy: Strategy, examples: Sequence[Example], choose: Choose = best) -> float:
+    """The threshold: its own, or the best of the grid on these tasks, or the one chosen.
 
     A learned rule is judged by scores of tasks whose function it was not fitted on, where there
     are two functions.
@@ -75,13 +85,13 @@ def picked(strategy: Strategy, examples: Sequence[Example]) -> float:
         everything = list(range(len(examples)))
         splits = [(everything, everything)]
     scored = [task for split in splits for task in _scored(strategy, examples, split)]
-    return best(points(scored)).threshold
+    return choose(points(scored)).threshold
 
 
 def _tested(
-    strategy: Strategy, fitted: Sequence[Example], tested: Sequence[Example]
+    strategy: Strategy, fitted: Sequence[Example], tested: Sequence[Example], choose: Choose
 ) -> list[Routed]:
-    threshold = picked(strategy, fitted)
+    threshold = picked(strategy, fitted, choose)
     rule = strategy.fit(tested if strategy.bound else fitted)
     return [Routed(example, rule.score(example.sight), threshold) for example in tested]
 

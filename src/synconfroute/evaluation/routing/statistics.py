@@ -1,9 +1,10 @@
 """How sure a share is, and whether two strategies differ."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import comb
+from statistics import median
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -63,25 +64,38 @@ def median_by_group(values: Sequence[float], groups: Sequence[str]) -> tuple[flo
         values: one a task, of at least one.
         groups: the group of each.
     """
+    return bootstrapped(lambda places: median(values[place] for place in places), groups)
+
+
+def bootstrapped(
+    statistic: Callable[[Sequence[int]], float], groups: Sequence[str], resamples: int = RESAMPLES
+) -> tuple[float, float]:
+    """The 95 % bootstrap interval of whatever is found of tasks, whole groups drawn.
+
+    Args:
+        statistic: what is found of the tasks at these places; a place may come several times.
+        groups: the group of each task, of at least one.
+        resamples: how often to draw.
+    """
     import numpy as np
 
-    members: dict[str, list[float]] = defaultdict(list)
-    for value, group in zip(values, groups, strict=True):
-        members[group].append(value)
+    members: dict[str, list[int]] = defaultdict(list)
+    for place, group in enumerate(groups):
+        members[group].append(place)
     of_group = list(members.values())
-    medians = [
-        np.median(np.concatenate([of_group[index] for index in drawn]))
-        for drawn in _drawn(len(of_group))
+    found = [
+        statistic([place for index in drawn for place in of_group[index]])
+        for drawn in _drawn(len(of_group), resamples)
     ]
-    low, high = np.percentile(medians, [2.5, 97.5])
+    low, high = np.percentile(found, [2.5, 97.5])
     return float(low), float(high)
 
 
-def _drawn(groups: int) -> "np.ndarray":
+def _drawn(groups: int, resamples: int = RESAMPLES) -> "np.ndarray":
     """Which groups each resample has; the same in each run."""
     import numpy as np
 
-    return np.random.default_rng(_SEED).integers(groups, size=(RESAMPLES, groups))
+    return np.random.default_rng(_SEED).integers(groups, size=(resamples, groups))
 
 
 def mcnemar(first: Sequence[bool], second: Sequence[bool]) -> tuple[int, int, float]:
