@@ -3,7 +3,8 @@
 Usage: models.py SEEN. Prints `LOCAL ORG CONTROL`, three ports of this machine, then serves until
 its stdin is closed. What the organisation's server is asked is written to the file SEEN, one
 request id a line, before it is answered. A line `local MODE` or `org MODE` sent to CONTROL says
-how a server behaves from then on; it is answered with a line. The modes are `MODES`.
+how a server behaves from then on; it is answered with a line. The modes are `MODES`; with `: TEXT`
+behind it every answer is that text.
 """
 
 import asyncio
@@ -31,18 +32,20 @@ class Model:
     Attributes:
         name: of its model.
         mode: how it behaves.
+        text: of every answer; "": it depends on the prompt.
         seen: told each request's id, before it is answered.
     """
 
     name: str
     mode: str = "well"
+    text: str = ""
     seen: Callable[[str], None] = field(default=lambda _: None)
 
 
 def _events(model: Model, body: bytes) -> list[bytes]:
     """The answer's pieces; a prompt has always the same."""
     mark = zlib.crc32(body)
-    text = TEXTS[mark % len(TEXTS)]
+    text = model.text or TEXTS[mark % len(TEXTS)]
     logprob = UNSURE if mark % 3 == 0 else SURE
     pieces = [text[at : at + 3] for at in range(0, len(text), 3)]
     lines = [_event(model, piece, logprob, None) for piece in pieces]
@@ -145,6 +148,11 @@ MODES: dict[str, Behave] = {
         "text/event-stream",
         b'data: {"choices": {"0": [1]}, "model": ["x"]}\n\ndata: [[]]\n\ndata: [DONE]\n\n',
     ),
+    "another choice": _said(
+        "text/event-stream",
+        b'data: {"choices": [{"index": 1, "text": "theirs", "finish_reason": "stop"}]}\n\n'
+        b"data: [DONE]\n\n",
+    ),
     "no line end": _said("text/event-stream", b"data: " + b"x" * (10 << 20)),
     "drops": _drops,
     "half": _half,
@@ -185,7 +193,8 @@ async def _control(
 ) -> None:
     while line := await reader.readline():
         which, _, mode = line.decode().strip().partition(" ")
-        models[which].mode = mode if mode in MODES else models[which].mode
+        mode, _, text = mode.partition(": ")
+        models[which].mode, models[which].text = mode, text
         writer.write(b"done\n")
     writer.close()
 
