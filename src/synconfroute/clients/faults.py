@@ -164,6 +164,11 @@ def not_json(peer: Peer) -> BadAnswer:
     )
 
 
+def incomplete(peer: Peer) -> BadAnswer:
+    """The error for an answer that ends too early."""
+    return BadAnswer(f"The answer from {peer.address} ended before it was complete: try again.")
+
+
 def _classify(
     status: int, complaint: _Complaint, peer: Peer, retry_after: float | None
 ) -> ModelServerError:

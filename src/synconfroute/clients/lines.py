@@ -3,6 +3,10 @@
 LONGEST_LINE = 4 * 1024 * 1024
 
 
+class HalfLine(bytes):
+    """What stands after the last line feed."""
+
+
 class LineTooLong(ValueError):
     """A line exceeds what any model server sends."""
 

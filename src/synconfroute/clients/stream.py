@@ -7,8 +7,8 @@ from contextlib import aclosing, suppress
 from types import AsyncGeneratorType, TracebackType
 from typing import TYPE_CHECKING, Protocol, Self, cast
 
-from synconfroute.clients.faults import Peer, from_transport
-from synconfroute.clients.lines import LineSplitter, LineTooLong
+from synconfroute.clients.faults import Peer, from_transport, incomplete
+from synconfroute.clients.lines import HalfLine, LineSplitter, LineTooLong
 from synconfroute.clients.model import Finish, Token
 from synconfroute.errors import BadAnswer, ModelServerError
 
@@ -47,7 +47,7 @@ async def lines_of(response: "httpx.Response", peer: Peer) -> AsyncGenerator[byt
             f"{peer} sent a line of more than 4 MB, which no model server does: check the address."
         ) from None
     if rest := splitter.rest():
-        yield rest
+        yield HalfLine(rest)
 
 
 class AnswerReader(Protocol):
@@ -82,6 +82,7 @@ class AnswerStream:
         """Tokens of `response`, as `reader` makes them out; `peer` is named in errors."""
         self._response = response
         self._reader = reader
+        self._peer = peer
         self._lines = cast("AsyncGeneratorType[bytes, None]", lines_of(response, peer))
         self._ready: deque[Token] = deque()
         self._failure: ModelServerError | None = None
@@ -130,6 +131,7 @@ class AnswerStream:
 
     async def _advance(self) -> None:
         """Wait for the next line and take tokens, the end, or a fault from it."""
+        line: bytes | None = None
         try:
             line = await anext(self._lines, None)
             if line is not None:
@@ -139,6 +141,8 @@ class AnswerStream:
             self._over = line is None or self._reader.finish is not None
         except ModelServerError as error:
             self._failure = error
+            if isinstance(line, HalfLine) and line.startswith((b"data:", b"{")):
+                self._failure = incomplete(self._peer)
         except asyncio.CancelledError:
             # The connection went with the wait; what was generated since can never be read.
             self._closing = asyncio.ensure_future(self._close())

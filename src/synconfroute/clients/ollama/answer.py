@@ -3,10 +3,9 @@
 from typing import Any
 
 from synconfroute.clients.documents import count_of, json_object, objects_of, text_of, word_of
-from synconfroute.clients.faults import Peer, from_error
+from synconfroute.clients.faults import Peer, from_error, incomplete
 from synconfroute.clients.model import Finish, Token
 from synconfroute.clients.tokens import Scored, TokenRun, logprob_of
-from synconfroute.errors import BadAnswer
 
 # Ollama gives up on a model that repeats itself: after 31 equal pieces the stream ends without
 # its last line. The piece that broke the limit is not sent on.
@@ -38,7 +37,7 @@ class OllamaReader:
             raise from_error(document["error"], self._peer)
         answer = document.get("message") if "message" in document else document
         if not isinstance(answer, dict):
-            raise _incomplete(self._peer)
+            raise incomplete(self._peer)
         text = text_of(answer, "content" if answer is not document else "response", self._peer)
         self._model = word_of(document, "model") or self._model
         self._count_repeats(text)
@@ -53,7 +52,7 @@ class OllamaReader:
     def end(self) -> list[Token]:
         """End an answer without a last line: the model repeated itself, or it was cut."""
         if self._repeats < _REPEATS_AT_LEAST:
-            raise _incomplete(self._peer)
+            raise incomplete(self._peer)
         return self._close("stop", None, None)
 
     def _close(self, reason: str, counted: int | None, prompt_tokens: int | None) -> list[Token]:
@@ -74,7 +73,3 @@ def _scored(document: dict[str, Any]) -> list[Scored]:
         (str(item.get("token", "")), logprob_of(item.get("logprob")))
         for item in objects_of(document, "logprobs")
     ]
-
-
-def _incomplete(peer: Peer) -> BadAnswer:
-    return BadAnswer(f"The answer from {peer.address} ended before it was complete: try again.")

@@ -10,10 +10,10 @@ from synconfroute.clients.documents import (
     text_of,
     word_of,
 )
-from synconfroute.clients.faults import Peer, from_error, not_json
+from synconfroute.clients.faults import Peer, from_error, incomplete, not_json
 from synconfroute.clients.model import Finish, Token
 from synconfroute.clients.tokens import Scored, TokenRun, logprob_of
-from synconfroute.errors import BadAnswer, ServerFault
+from synconfroute.errors import ServerFault
 
 _DONE = b"[DONE]"
 
@@ -60,9 +60,7 @@ class CompletionReader:
     def end(self) -> list[Token]:
         """End the answer, if a finish reason or the closing event came."""
         if self._reason is None:
-            raise BadAnswer(
-                f"The answer from {self._peer.address} ended before it was complete: try again."
-            )
+            raise incomplete(self._peer)
         tokens = self._run.close(self._reason)
         self.finish = self._run.finish(
             self._reason,

@@ -26,13 +26,15 @@ class Obstacle:
 
     Attributes:
         reason: `REFUSED_BREAKER` or `LATE`.
-        sentence: for the user.
+        sentence: for whoever asks why.
         cause: names it, so that the user is told once; "" where that is nothing to be told.
+        notice: what the user is told then.
     """
 
     reason: Reason
     sentence: str
     cause: str = ""
+    notice: str = ""
 
 
 class Admission:
@@ -80,12 +82,11 @@ class Admission:
             )
         seconds = self._takes[single_line].seconds
         if seconds is not None and seconds > self._deadline:
-            return Obstacle(
-                Reason.LATE,
+            sentence = (
                 "The organisation's server takes longer than escalation.deadline_ms"
-                f" ({self._deadline:g} s) to answer, so it is asked only now and then.",
-                cause="late",
+                f" ({self._deadline:g} s) to answer, so it is asked only now and then."
             )
+            return Obstacle(Reason.LATE, sentence, cause="late", notice=sentence)
         return None
 
     @property
@@ -131,7 +132,8 @@ class Admission:
                 Reason.REFUSED_BREAKER,
                 "The organisation's server has failed and is being tried with one request.",
             )
-        return Obstacle(Reason.REFUSED_BREAKER, self.trouble, cause=type(failure).__name__)
+        cause = type(failure).__name__
+        return Obstacle(Reason.REFUSED_BREAKER, self.trouble, cause, str(failure))
 
     def _forget_minutes_ago(self) -> None:
         while self._begun and self._begun[0] <= self._clock() - _MINUTE:

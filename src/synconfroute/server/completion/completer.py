@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import time
 from collections.abc import Callable
 
 from synconfroute.errors import EngineFailed, ModelServerError, PromptTooLong, SynConfRouteError
@@ -39,13 +40,13 @@ _LONGEST_PAUSE_S = 5.0
 class ChosenLocalTier:
     """The local tier by the settings: chosen once, and anew after it failed."""
 
-    def __init__(self, settings: Settings) -> None:
-        """Choose nothing yet."""
+    def __init__(self, settings: Settings, clock: Callable[[], float] = time.monotonic) -> None:
+        """Choose nothing yet; `clock` tells seconds."""
         self._settings = settings
         self._clients = LocalClients(settings)
         self._served: Served | None = None
         self._measured = False
-        self._breaker = Breaker(_pauses_of(settings))
+        self._breaker = Breaker(_pauses_of(settings), clock)
         self._choosing = asyncio.Lock()
 
     async def served(self) -> Served:

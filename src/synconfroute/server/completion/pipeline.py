@@ -206,7 +206,7 @@ class Pipeline:
             return True
         trace.obstacle, trace.problem = obstacle.reason, obstacle.sentence
         if obstacle.cause:
-            self._troubles.failed(_ORG, obstacle.cause, obstacle.sentence)
+            self._troubles.failed(_ORG, obstacle.cause, obstacle.notice)
         return False
 
     async def _escalate(
