@@ -12,20 +12,15 @@ from typing import TYPE_CHECKING
 from synconfroute import __version__
 from synconfroute.errors import UsageError
 from synconfroute.evaluation.command.conditions import add_conditions, between, conditions_of
+from synconfroute.evaluation.command.timing import load_told, refuse_unasked_sending, seconds_told
 from synconfroute.server.command import console
 
 if TYPE_CHECKING:
     from synconfroute.evaluation.generation.model_name import ModelName
     from synconfroute.evaluation.generation.plan import Plan
-    from synconfroute.evaluation.latency.document import Measured, ModelLatency, Spread
+    from synconfroute.evaluation.latency.document import Measured, ModelLatency
     from synconfroute.evaluation.latency.measuring import Warm
     from synconfroute.server.settings.tree import Settings
-
-_BUSY = 0.25
-_DISTURBED = (
-    "{busy:.0%} of the processors' time was in use before the first request: these times say what"
-    " this machine does while it is busy with other things."
-)
 
 
 def add(parser: ArgumentParser) -> None:
@@ -82,9 +77,7 @@ def latency(options: Namespace) -> int:
     draw = Draw(options.data, options.bench, None, options.sample, options.seed)
     planned = plan(draw, conditions_of(options))
     tasks = warm(load(options.data, options.bench), planned.tasks)
-    before = load_now()
-    if before.busy > _BUSY:
-        console.complain(_DISTURBED.format(busy=before.busy))
+    before = load_told()
     models = tuple(_measured(planned, tasks, name, settings) for name in names)
     conditions = planned.conditions
     found = Measured(
@@ -109,11 +102,7 @@ def latency(options: Namespace) -> int:
 def _refuse_what_cannot_be(options: Namespace, names: Sequence["ModelName"]) -> None:
     if options.draws > 1 or options.examples_by is not None:
         raise UsageError("Latency is of one answer to each task: leave out --draws, --examples-by.")
-    if not options.send_to_org and any(name.provider == "org" for name in names):
-        raise UsageError(
-            "Nothing was sent: models of the organisation's server are asked only with"
-            " --send-to-org."
-        )
+    refuse_unasked_sending(options, names)
 
 
 def _measured(
@@ -124,6 +113,7 @@ def _measured(
 
     from tqdm import tqdm
 
+    from synconfroute.evaluation.generation.engine_turn import engine_turn
     from synconfroute.evaluation.generation.source import source_of
     from synconfroute.evaluation.latency.measuring import measure
     from synconfroute.evaluation.latency.stopwatch import Stopwatch
@@ -144,7 +134,7 @@ def _measured(
         finally:
             await source.aclose()
 
-    with bar:
+    with bar, engine_turn(name):
         return asyncio.run(measured())
 
 
@@ -165,17 +155,9 @@ def _lines_of(model: "ModelLatency") -> list[str]:
     return [
         console.printable(f"{model.model} ({model.server or model.provider}),"
                           f" {model.n} answers{refused}"),
-        f"  complete answer  {_seconds(model.seconds)}",
-        f"  first token      {_seconds(model.first_token)}",
-        f"  third token      {_seconds(model.third_token)}",
+        f"  complete answer  {seconds_told(model.seconds)}",
+        f"  first token      {seconds_told(model.first_token)}",
+        f"  third token      {seconds_told(model.third_token)}",
         f"  then             {'-' if speed is None else f'{speed.median:.1f}'} tokens a second,"
         f" behind {model.prompt_tokens.median:.0f} of prompt ({model.prompt_tokens_by})",
     ]  # fmt: skip
-
-
-def _seconds(spread: "Spread") -> str:
-    low, high = spread.ci95
-    return (
-        f"{spread.median:.3f} s in the middle (95 % interval {low:.3f} to {high:.3f}),"
-        f" nine of ten within {spread.p90:.3f} s"
-    )

@@ -11,11 +11,8 @@ from synconfroute.evaluation.generation.plan import Plan
 from synconfroute.evaluation.generation.prompting import Prompting
 from synconfroute.evaluation.generation.source import Source
 from synconfroute.evaluation.latency.document import CountedBy, ModelLatency, Spread, Timed
+from synconfroute.evaluation.latency.spread import rounded, spread
 from synconfroute.evaluation.latency.stopwatch import Stopwatch
-from synconfroute.evaluation.routing.statistics import median_by_group
-
-_DIGITS = 4
-"""Of a second: a tenth of a millisecond."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +81,7 @@ async def measure(
         on_answer()
     if not timed:
         raise EvaluationError(f"{served.model} took none of the {len(tasks.counted)} prompts.")
+    groups = [each.group for each in timed]
     return ModelLatency(
         provider,
         asking.model or served.model,
@@ -91,11 +89,11 @@ async def measure(
         served.probe.device,
         len(timed),
         refused,
-        seconds=_spread(timed, [each.seconds for each in timed]),
-        first_token=_spread(timed, [each.first_token for each in timed]),
-        third_token=_spread(timed, [each.third_token for each in timed]),
+        seconds=spread([each.seconds for each in timed], groups),
+        first_token=spread([each.first_token for each in timed], groups),
+        third_token=spread([each.third_token for each in timed], groups),
         tokens_per_second=_speeds(timed),
-        prompt_tokens=_spread(timed, [each.prompt_tokens for each in timed]),
+        prompt_tokens=spread([each.prompt_tokens for each in timed], groups),
         prompt_tokens_by=asking.counted_by,
         answers=tuple(timed),
     )
@@ -134,24 +132,12 @@ class _Asking:
             task.bench,
             task.id,
             task.group,
-            _rounded(seconds),
-            _rounded(first),
-            _rounded(third),
+            rounded(seconds),
+            rounded(first),
+            rounded(third),
             len(came),
             tokens,
         )
-
-
-def _spread(timed: Sequence[Timed], values: Sequence[float]) -> Spread:
-    import numpy as np
-
-    low, high = median_by_group(values, [each.group for each in timed])
-    middle, p90 = np.percentile(values, [50, 90])
-    return Spread(_rounded(middle), _rounded(p90), (_rounded(low), _rounded(high)))
-
-
-def _rounded(value: float) -> float:
-    return round(float(value), _DIGITS)
 
 
 def _speeds(timed: Sequence[Timed]) -> Spread | None:
@@ -159,6 +145,7 @@ def _speeds(timed: Sequence[Timed]) -> Spread | None:
     several = [each for each in timed if each.tokens > 1 and each.seconds > each.first_token]
     if not several:
         return None
-    return _spread(
-        several, [(each.tokens - 1) / (each.seconds - each.first_token) for each in several]
+    return spread(
+        [(each.tokens - 1) / (each.seconds - each.first_token) for each in several],
+        [each.group for each in several],
     )

@@ -1,0 +1,1 @@
+"""One model at several levels of quantization: what fewer bits cost, and what they save."""
