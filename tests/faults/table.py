@@ -473,7 +473,7 @@ ROWS: tuple[Row, ...] = (
     ),
     _local(
         "ollama_evicted",
-        "404: the model was removed between two requests",
+        "404: the model was deleted between two requests",
         "Ollama at {at} does not have the model 'qwen2.5-coder': get it with `ollama pull"
         " qwen2.5-coder`.",
         who="ollama",
@@ -505,6 +505,17 @@ ROWS: tuple[Row, ...] = (
         "Ollama at {at} is busy (HTTP 503): try again later.",
         who="ollama",
         fault=says(503, "server busy, please try again. maximum pending requests exceeded"),
+    ),
+    Row(
+        "ollama_unloaded",
+        "ollama",
+        "it has put the model out of memory, and loads it again for the next request",
+        reason="low_confidence",
+        says="",
+        shown=ORG,
+        kind="Normal",
+        heals="nothing to mend: the first answer takes as long as that",
+        fault=wrongs.loads_first,
     ),
     Row(
         "ollama_too_old",

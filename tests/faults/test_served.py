@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
+from synconfroute.server.completion.ledger.history import NOT_ENDED, history
+from synconfroute.server.completion.ledger.verification import verify
 from tests.e2e.editor import SERVE, Editor, editor, environment, homes, until
 from tests.faults.bench import as_told, servers_for
 from tests.faults.servers import CERTIFICATES, LOCAL_TEXT, ORG_TEXT
@@ -26,7 +28,7 @@ class Window:
 
     def __init__(self, session: Editor, folder: Path) -> None:
         self.session = session
-        self._folder = folder
+        self.folder = folder
         self._opened = 0
 
     def set(self, settings: dict[str, Any]) -> None:
@@ -37,7 +39,7 @@ class Window:
     async def ask(self) -> str | None:
         """The text that is shown in a new document, if any."""
         self._opened += 1
-        uri = (self._folder / f"{self._opened}.txt").as_uri()
+        uri = (self.folder / f"{self._opened}.txt").as_uri()
         self.session.open(uri, "sum = \n", "plaintext")
         answer = await self.session.complete(uri, 0, 6, explicit=True)
         self.session.close(uri)
@@ -92,3 +94,18 @@ async def test_a_fault_is_told_once_and_heals_without_a_restart(row: Row, window
         messages = session.shown[told_before:]
         assert [message for message in messages if told.fullmatch(message) is None] == []
         assert len(messages) == 1
+
+
+async def test_the_ledger_of_all_of_it_is_whole(window: Window) -> None:
+    """Each request has its end, and what the editor was given is noted as shown."""
+    async with servers_for(ROWS[0]) as servers:
+        await servers.break_down()
+        settings = await servers.heal()
+        window.set(settings or servers.settings())
+        assert await window.ask() == ORG_TEXT
+        request_id = window.session.provenance[-1].request_id
+    (ledger,) = {head.parent for head in window.folder.rglob("*.head")}
+    assert verify(ledger).breaks == ()
+    requests = history(ledger).requests
+    assert [each for each in requests if each.status == NOT_ENDED] == []
+    assert [each.shown for each in requests if each.request_id == request_id] == [True]
