@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import aclosing
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -33,10 +33,24 @@ class Reply:
 class Connection:
     """Talks to one server. Nothing is opened, and httpx not imported, before the first request."""
 
-    def __init__(self, url: str, headers: Mapping[str, str] | None = None) -> None:
-        """Requests go to paths below `url`; `headers` are sent with each of them."""
+    def __init__(
+        self,
+        url: str,
+        headers: Mapping[str, str] | None = None,
+        *,
+        is_ours: Callable[[], bool] | None = None,
+    ) -> None:
+        """Describe the server.
+
+        Args:
+            url: requests go to paths below it.
+            headers: sent with each request.
+            is_ours: asked after each connecting, before a byte is sent; False: it is another
+                program that listens there.
+        """
         self._url = url.strip().rstrip("/")
         self._headers = dict(headers or {})
+        self._is_ours = is_ours
         self._http: httpx.AsyncClient | None = None
 
     async def ask(
@@ -151,10 +165,24 @@ class Connection:
                     **({} if body is None else {"Content-Type": "application/json"}),
                     **headers,
                 },
+                extensions=self._extensions(peer),
             )
             return await http.send(request, stream=True)
         except (httpx.HTTPError, httpx.InvalidURL) as error:
             raise faults.from_transport(error, peer) from None
+
+    def _extensions(self, peer: Peer) -> dict[str, Any]:
+        """What httpx calls at each step of a request, where anybody is to be asked."""
+        is_ours = self._is_ours
+        if is_ours is None:
+            return {}
+
+        async def trace(event: str, told: Mapping[str, Any]) -> None:
+            if event == "connection.connect_tcp.complete" and not is_ours():
+                await told["return_value"].aclose()
+                raise ServerUnreachable(f"{peer} is gone, and another program has its place.")
+
+        return {"trace": trace}
 
     def _check(self, peer: Peer, headers: Mapping[str, str]) -> None:
         """Refuse what HTTP cannot carry, before an error text could repeat it."""

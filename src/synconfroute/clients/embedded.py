@@ -15,7 +15,7 @@ from synconfroute.clients.engine.gguf import read_facts, vocabulary
 from synconfroute.clients.engine.line import ForcedLine, forced_line
 from synconfroute.clients.engine.process import EngineOptions
 from synconfroute.clients.engine.start import START_SECONDS, find, find_or_start
-from synconfroute.clients.engine.state import EngineState, known_speed
+from synconfroute.clients.engine.state import EngineState, is_that_process, known_speed
 from synconfroute.clients.engine.store import check, list_models, name_of, resolve
 from synconfroute.clients.faults import Peer
 from synconfroute.clients.fim import family_of
@@ -162,7 +162,9 @@ class Embedded:
         self._engine = engine
         self._frames.clear()
         self._connection = connection = Connection(
-            engine.url, {"Authorization": f"Bearer {engine.secret}"}
+            engine.url,
+            {"Authorization": f"Bearer {engine.secret}"},
+            is_ours=partial(is_that_process, engine),
         )
         if before is not None:
             await before.aclose()

@@ -163,7 +163,7 @@ def running() -> EngineState | None:
     if lock_is_free():
         return None
     state = _read_state()
-    return state if state is not None and _is_that_process(state) else None
+    return state if state is not None and is_that_process(state) else None
 
 
 def _read_state() -> EngineState | None:
@@ -208,7 +208,8 @@ def _measured(model: Path) -> list[float]:
     return [float(speed) for speed in listed if isinstance(speed, int | float)]
 
 
-def _is_that_process(state: EngineState) -> bool:
+def is_that_process(state: EngineState) -> bool:
+    """Does the process live that the state tells of? While it does, nobody else has its port."""
     import psutil
 
     try:
