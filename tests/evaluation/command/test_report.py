@@ -105,20 +105,23 @@ def test_table_3_has_each_split_with_its_interval(text: str) -> None:
     assert re.fullmatch(r"50\.0 \(\d+–\d+, n 24\)", local[1])
     assert re.fullmatch(r"50\.0 \(\d+–\d+, n 4\)", local[3])
     assert local[2] == "–"
-    assert "safim-block-cpp" in text
+    assert re.search(r"Not answered by any of these models: .*SAFIM C\+\+ Block", text)
 
 
 def test_table_4_sets_four_strategies_side_by_side(text: str) -> None:
     """Confidence tells right from wrong here, so that it gives whatever either model has right."""
     rows = rows_below(text, "Table 4 Deployment")
-    assert row_of(rows, "Always local")[1].startswith("50.0 (")
-    assert row_of(rows, "Always local")[2:] == ["0%", "100%", "100 ms"]
-    assert row_of(rows, "Always larger")[1].startswith("75.0 (")
-    assert row_of(rows, "Always larger")[2:] == ["100%", "0%", "300 ms"]
-    ours = row_of(rows, "SynConfRoute")
-    assert ours[1].startswith("100.0 (")
-    assert ours[2:4] == ["50%", "50%"]
-    assert row_of(rows, "Oracle (upper bound)")[1] == "100.0"
+    local, larger = row_of(rows, "Always local"), row_of(rows, "Always larger")
+    assert local[2].startswith("50.0 (")
+    assert local[3:] == ["0%", "100%", "–", "100 ms"]
+    assert larger[2].startswith("75.0 (")
+    assert larger[3:] == ["100%", "0%", "–", "300 ms"]
+    for threshold in ("best", "0.7, the paper's"):
+        ours = row_of(rows, "SynConfRoute", threshold)
+        assert ours[2].startswith("100.0 (")
+        assert ours[3:5] == ["50%", "50%"]
+    assert row_of(rows, "SynConfRoute", "best")[5] == "100.0"
+    assert row_of(rows, "Oracle (upper bound)")[2] == "100.0"
 
 
 def test_table_5_counts_a_routed_request_twice(text: str) -> None:
@@ -127,6 +130,8 @@ def test_table_5_counts_a_routed_request_twice(text: str) -> None:
     assert row_of(rows, "Private (local)")[2:5] == ["100 ms", "–", "100 ms"]
     (routed,) = (row for row in rows if ", synconfroute" in row[1])
     assert routed[2:4] == ["400 ms", "340 ms"]
+    (balanced,) = (row for row in rows if row[0].startswith("Balanced"))
+    assert balanced[5].startswith("100.0 (50% local")
     assert "a processor, 2 cores" in text
 
 
@@ -142,7 +147,8 @@ def test_figure_1_has_a_circle_a_diamond_and_the_target(study: Path) -> None:
 def test_figure_3_has_every_strategy_by_name(study: Path) -> None:
     """At its threshold, and the paper's fixed ones beside."""
     root = ElementTree.fromstring((study / "pair-1-1-strategies.svg").read_text("utf-8"))  # noqa: S314
-    names = {each.text for each in root.iter() if "name" in each.get("class", "").split()}
+    lines = (each.text or "" for each in root.iter() if "name" in each.get("class", "").split())
+    names = {name.strip() for line in lines for name in line.split(",")}
     assert {"always-local", "oracle", "synconfroute", "score", "confidence 0.7"} <= names
 
 
@@ -246,3 +252,19 @@ def test_a_folder_that_cannot_be_written_is_said(run: Run, data: Path, tmp_path:
     assert done.code == 1
     assert "cannot be written" in done.err.splitlines()[-1]
     assert "Traceback" not in done.err
+
+
+def test_files_without_answers_are_left_out_unless_nothing_remains(
+    run: Run, data: Path, tmp_path: Path
+) -> None:
+    """A run that has only begun is said to hold none; where no model has any, that is an error."""
+    empty = tmp_path / "begun.jsonl"
+    empty.write_text("")
+    one = made_up.answers(
+        tmp_path / "one.jsonl", load(data, "humaneval-single-line")[:2], "m", made_up.half
+    )
+    done = run("eval", "report", "--data", data, "--local", one, "--larger", empty,
+               "--out", tmp_path / "study", env=OFFLINE)  # fmt: skip
+    assert done.code == 1
+    assert "begun.jsonl is left out: it holds no answer yet." in done.err
+    assert done.err.splitlines()[-1].endswith("There is no answer of a larger model.")

@@ -326,7 +326,7 @@ def test_panels_are_drawn_to_one_scale() -> None:
 
 def test_names_of_near_points_lie_apart() -> None:
     """Eight points in one corner: no name on another, none outside."""
-    points = [(60.0 + 3 * number, 80.0 + number % 3, "a strategy") for number in range(8)]
+    points = [(60.0 + 7 * number, 80.0 + number % 3, ["a strategy"]) for number in range(8)]
     room = (0.0, 0.0, 760.0, 440.0)
     boxes = []
     for place in places(points, room):

@@ -73,7 +73,7 @@ async def _findings(options: Namespace) -> "Findings":
 
     files = [*options.local, *options.larger]
     latencies = _latencies(options.latency)
-    answers = Reader(options.data).answers(
+    answers = Reader(options.data, console.complain).answers(
         [("local", file) for file in options.local] + [("larger", file) for file in options.larger]
     )
     judge = Judge(options.text, options.validator, console.progress)
@@ -83,7 +83,10 @@ async def _findings(options: Namespace) -> "Findings":
         lines = gathering.routed_pairs(judged, _strategies, options.protocol)
         for pairing in lines:
             if pairing.alone:
-                console.complain(f"{pairing.alone} answers are left out: the other file has none.")
+                console.complain(
+                    f"{pairing.name}, {pairing.bench}: {pairing.alone} answers are left out: the"
+                    " other model has none."
+                )
         return Findings(
             judged,
             lines,

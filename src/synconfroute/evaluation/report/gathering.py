@@ -18,20 +18,24 @@ from synconfroute.evaluation.report.findings import Failing, Repair, Shots, Spli
 from synconfroute.evaluation.report.given import Answers
 from synconfroute.evaluation.report.judged import Judge, Judged
 from synconfroute.evaluation.report.naming import Named
-from synconfroute.evaluation.report.pairing import Pairing, examples_of, fits, matched, pairing
+from synconfroute.evaluation.report.pairing import (
+    Fitting,
+    Pairing,
+    examples_of,
+    fits,
+    matched,
+    pairing,
+)
 from synconfroute.evaluation.routing.answers import passes
 from synconfroute.evaluation.routing.example import Example
 from synconfroute.evaluation.routing.replay import Routed, picked
 from synconfroute.evaluation.routing.row import Row, row
 from synconfroute.evaluation.routing.strategies import strategies
-from synconfroute.evaluation.routing.strategy import Strategy
 from synconfroute.evaluation.routing.study import Protocol
 from synconfroute.evaluation.shots.regressions import Arm as FewShot
 
 if TYPE_CHECKING:
     from synconfroute.evaluation.shots.pairing import Answers as Written
-
-Fitting = Callable[[Sequence[Example]], Sequence[Strategy]]
 
 _VALIDATORS = {"live": "server's validator", "paper": "paper's validator"}
 _CARRIED_OVER = ("confidence", "synconfroute", "score")

@@ -1,6 +1,6 @@
 """The answers at hand: files read, and put together by model, benchmark and arm."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
@@ -80,9 +80,15 @@ class Answers:
 class Reader:
     """Reads files of answers; each benchmark is read once."""
 
-    def __init__(self, data: Path) -> None:
-        """Take the tasks from this folder."""
+    def __init__(self, data: Path, complain: Callable[[str], None]) -> None:
+        """Take the tasks from this folder.
+
+        Args:
+            data: the folder.
+            complain: is told, in one sentence, what is left out.
+        """
         self._data = data
+        self._complain = complain
         self._tasks: dict[str, list[Task]] = {}
 
     def answers(self, files: Iterable[tuple[Role, Path]]) -> list[Answers]:
@@ -91,14 +97,16 @@ class Reader:
         Of two answers to one task, asked for in the same way, the first counts.
 
         Raises:
-            EvaluationError: a file cannot be used, holds no answer, or is to no known task.
+            EvaluationError: a file cannot be used, an answer is to no known task, or the files of
+                one role hold no answer.
         """
         found: dict[tuple[Role, Named, str, Arm, int | None], dict[str, Stored]] = {}
         origins: dict[tuple[Role, Named, str, Arm, int | None], dict[Origin, None]] = {}
         for role, file in files:
             predictions = list(read_predictions(file))
             if not predictions:
-                raise EvaluationError(f"{file} holds no answer yet.")
+                self._complain(f"{file} is left out: it holds no answer yet.")
+                continue
             of_file = model_of(predictions, file)
             prompt = prompt_text(file)
             for stored in with_tasks(self._data, predictions):
@@ -115,6 +123,9 @@ class Reader:
         made_of = [
             self._put(key, list(rows.values()), list(origins[key])) for key, rows in found.items()
         ]
+        for role in ("local", "larger"):
+            if all(each.role != role for each in made_of):
+                raise EvaluationError(f"There is no answer of a {role} model.")
         models = list(dict.fromkeys(each.model for each in made_of))
         return sorted(
             made_of, key=lambda each: (models.index(each.model), BENCHES.index(each.bench))

@@ -1,13 +1,17 @@
 """How long models take, from files of `eval latency`, and what a routed request takes by them."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from statistics import median
 
 from synconfroute.evaluation.latency.document import Measured, ModelLatency, Timed
 from synconfroute.evaluation.report.naming import Named, named
 from synconfroute.evaluation.report.pairing import Pairing
 from synconfroute.evaluation.routing.metrics import first_three
+from synconfroute.evaluation.routing.replay import Routed as Task
+from synconfroute.evaluation.routing.strategies.score import score
+from synconfroute.server.completion.confidence import FIRST
+from synconfroute.server.completion.score import best_reachable
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,35 +83,43 @@ def _machine(measured: Measured) -> str:
 
 
 def routed(
-    pairing: Pairing, strategy: str, local: Timing | None, larger: Timing | None
+    pairing: Pairing,
+    strategy: str,
+    local: Timing | None,
+    larger: Timing | None,
+    *,
+    half: bool = False,
 ) -> Routed | None:
     """What requests take under a strategy; None where no task has all times.
 
     Args:
         pairing: the models, with the strategies between them.
-        strategy: one that decides by confidence and verdict.
+        strategy: one that decides when the local model has answered.
         local: the local model's times.
         larger: the larger model's.
+        half: keep the better half of the answers, instead of those that reach the threshold.
     """
     if pairing.study is None or local is None or larger is None:
         return None
+    tasks = pairing.study.routed[strategy]
+    middle = median(task.score for task in tasks)
+    if half:
+        tasks = [replace(task, threshold=middle) for task in tasks]
+    hopeless = _hopeless(pairing, strategy)
     ours, theirs = local.by_task, larger.by_task
     whole: list[float] = []
     early: list[float] = []
     sent: list[int] = []
-    for task in pairing.study.routed[strategy]:
+    for task in tasks:
         name = task.example.sight.task_id
         if name not in ours or name not in theirs:
             continue
-        mine, other = ours[name], theirs[name]
-        if task.kept:
-            whole.append(mine.seconds)
-            early.append(mine.seconds)
-            continue
-        sent.append(len(whole))
-        whole.append(mine.seconds + other.seconds)
-        unsure = first_three(task.example.sight.tokens) < task.threshold
-        early.append((mine.third_token if unsure else mine.seconds) + other.seconds)
+        mine, other = ours[name], 0.0 if task.kept else theirs[name].seconds
+        if not task.kept:
+            sent.append(len(whole))
+        at_once = not task.kept and hopeless(task)
+        whole.append(mine.seconds + other)
+        early.append((mine.third_token if at_once else mine.seconds) + other)
     if not whole:
         return None
     return Routed(
@@ -117,3 +129,15 @@ def routed(
         median(early),
         len(whole),
     )
+
+
+def _hopeless(pairing: Pairing, strategy: str) -> Callable[[Task], bool]:
+    """Whether an answer is known at its third token not to reach the threshold.
+
+    By confidence that is final then; a score counts where no later token could lift it, with its
+    numbers fitted on all tasks.
+    """
+    if strategy != "score":
+        return lambda task: first_three(task.example.sight.tokens) < task.threshold
+    numbers = score(pairing.examples).numbers
+    return lambda task: best_reachable(task.example.sight.tokens[:FIRST], numbers) < task.threshold

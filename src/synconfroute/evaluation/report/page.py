@@ -136,7 +136,8 @@ def _cell(cell: str | Cell, words: bool) -> str:
     cell = Cell(cell) if isinstance(cell, str) else cell
     kinds = " ".join(filter(None, ("words" if words else "", cell.tone)))
     note = f"<small>{escape(cell.note)}</small>" if cell.note else ""
-    return f"<td{_class(kinds)}>{escape(cell.text)}{note}</td>"
+    said = f"{escape(cell.text)}{note}"
+    return f"<td{_class(kinds)}>{f'<div>{said}</div>' if words else said}</td>"
 
 
 def _class(kinds: str) -> str:
@@ -150,7 +151,8 @@ def _picture(picture: Picture) -> str:
         for name, kind in picture.legend
     )
     listed = f'<ul class="legend">{legend}</ul>\n' if legend else ""
-    drawn = picture.svg if picture.slim else f'<div class="wide drawing">{picture.svg}</div>'
+    room = "slim" if picture.slim else "wide drawing"
+    drawn = f'<div class="{room}">{picture.svg}</div>'
     return f"<figure>\n{drawn}\n{listed}{_caption(picture.title, picture.caption)}\n</figure>"
 
 

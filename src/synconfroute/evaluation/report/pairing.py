@@ -1,13 +1,14 @@
 """A local and a larger model on the same tasks: the strategies between them, and who is right."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from synconfroute.evaluation.report.failures import Complement, complement
 from synconfroute.evaluation.report.judged import Judged
 from synconfroute.evaluation.routing.answers import sight
 from synconfroute.evaluation.routing.example import Example
-from synconfroute.evaluation.routing.strategies.nearest import Vector
+from synconfroute.evaluation.routing.row import Row, row
+from synconfroute.evaluation.routing.strategies import strategies
 from synconfroute.evaluation.routing.strategy import Strategy
 from synconfroute.evaluation.routing.study import Protocol, Study, study
 
@@ -20,7 +21,8 @@ FEWEST_GROUPS = 5
 RELIABLE = 50
 """Tasks that the paper wants for a threshold (§4.1); with fewer it is said."""
 
-Strategies = Callable[[Vector | None], tuple[Strategy, ...]]
+Fitting = Callable[[Sequence[Example]], Sequence[Strategy]]
+"""Which strategies are replayed on some tasks."""
 
 
 @dataclass(frozen=True)
@@ -93,16 +95,13 @@ def examples_of(local: Judged, larger: Judged) -> list[Example]:
     return found
 
 
-def pairing(
-    local: Judged, larger: Judged, strategies: Callable[[Sequence[Example]], Sequence[Strategy]],
-    protocol: Protocol,
-) -> Pairing | None:  # fmt: skip
+def pairing(local: Judged, larger: Judged, fitting: Fitting, protocol: Protocol) -> Pairing | None:
     """Replay the strategies between two models; None where they have no task in common.
 
     Args:
         local: the local model's answers.
         larger: the larger model's, to the same benchmark.
-        strategies: what to replay on these tasks.
+        fitting: what to replay on these tasks.
         protocol: how fitting and testing are kept apart.
     """
     examples = examples_of(local, larger)
@@ -114,9 +113,15 @@ def pairing(
         larger,
         tuple(examples),
         local.count + larger.count - 2 * len(examples),
-        study(examples, strategies(examples), protocol) if enough else None,
+        study(examples, fitting(examples), protocol) if enough else None,
         complement(examples),
     )
+
+
+def at_threshold(study: Study, name: str, threshold: float) -> Row:
+    """A strategy of a study at a threshold of ours instead of those that were picked."""
+    (strategy,) = (each for each in strategies(None) if each.name == name)
+    return row(strategy, [replace(task, threshold=threshold) for task in study.routed[name]])
 
 
 def fits(examples: Sequence[Example]) -> bool:

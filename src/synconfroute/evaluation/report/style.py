@@ -59,7 +59,7 @@ td small {
 }
 th.words, td.words { text-align: left; white-space: normal; }
 th:first-child, td:first-child { padding-left: 0; }
-td.words:first-child { min-width: 9rem; }
+td.words:first-child { white-space: nowrap; }
 td small { white-space: nowrap; } td.words small { white-space: normal; max-width: 17rem; }
 tr.marked td { font-weight: 600; }
 td.good { color: var(--yes); font-weight: 700; } td.bad { color: var(--no); font-weight: 700; }
@@ -67,7 +67,6 @@ td.soft { color: var(--soft); }
 figure { margin: 1.4rem 0; }
 figcaption { color: var(--soft); font-size: .86rem; line-height: 1.45; max-width: 46rem; }
 figcaption b { color: var(--ink); }
-svg + .legend { margin-top: .6rem; }
 svg { display: block; width: 100%; height: auto; }
 svg text { font: 12px system-ui, "Segoe UI", sans-serif; fill: var(--soft); }
 svg text.end { text-anchor: end; } svg text.middle { text-anchor: middle; }
@@ -129,6 +128,13 @@ details {
   margin: 1.2rem 0; border: 1px solid var(--faint); border-radius: 10px; padding: .6rem 1rem;
 }
 summary { cursor: pointer; font-weight: 600; font-size: .92rem; }
+@media (max-width: 700px) {
+  main { padding: 1.5rem 1rem 3rem; }
+  h1 { font-size: 1.55rem; }
+  table { width: max-content; }
+  td.words div { max-width: 13rem; }
+  .slim svg text { font-size: 21px; }
+}
 @media print { main { padding-top: 0; } h2 { break-after: avoid; } figure { break-inside: avoid; } }
 """ + "".join(
     f"svg .spot.family-{name}, .legend .family-{name} "

@@ -8,7 +8,7 @@ from synconfroute.evaluation.report.drawing.canvas import WIDTH, svg, text
 
 _BAR, _GAP, _HEAD, _FOOT = 17, 6, 44, 22
 _PANEL_GAP = 26
-_LABEL, _VALUE = 78, 34
+_LABEL, _VALUE = 90, 42
 _COLUMNS = 3
 
 
@@ -27,7 +27,7 @@ def bar(parts: Sequence[tuple[str, int, str]]) -> str:
             f'<rect class="part {kind}" x="{left:.1f}" y="0" width="{max(0.0, width - 2):.1f}"'
             f' height="34" rx="4"><title>{escape(name)}: {count}, {share}</title></rect>'
         )
-        if width > 52:
+        if width > 70:
             drawn.append(text(left + 10, 22, share, f"on {kind}"))
         left += width
     return svg(34, ", ".join(f"{name} {count}" for name, count, _ in parts), drawn)

@@ -4,8 +4,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-_CHARACTER, _LINE = 6.4, 13.0
-"""How much room a character and a line of the drawings' text take."""
+LINE = 14.0
+"""How high a line of the drawings' text is."""
+
+_CHARACTER = 6.6
+"""How wide a character of it is."""
 
 _POINT = 7.0
 """Half of the room of a point."""
@@ -32,40 +35,41 @@ class Place:
     far: bool
 
 
-def places(points: Sequence[tuple[float, float, str]], room: Box) -> list[Place]:
-    """A place for each name, near its point.
+def places(points: Sequence[tuple[float, float, Sequence[str]]], room: Box) -> list[Place]:
+    """A place for the first line of each name, near its point.
 
     Args:
-        points: each with its name.
+        points: each with the lines of its name.
         room: where names may stand.
     """
     taken = [(x - _POINT, y - _POINT, x + _POINT, y + _POINT) for x, y, _ in points]
     found: dict[int, Place] = {}
     for index in sorted(range(len(points)), key=lambda index: points[index][:2]):
         x, y, name = points[index]
-        tried = [(place, _box(place, name)) for place in _around(x, y)]
+        tried = [(place, _box(place, name)) for place in _around(x, y, len(name))]
         best, box = min(tried, key=lambda each: _trouble(each[1], taken, room))
         found[index] = best
         taken.append(box)
     return [found[index] for index in range(len(points))]
 
 
-def _around(x: float, y: float) -> Iterator[Place]:
+def _around(x: float, y: float, lines: int) -> Iterator[Place]:
     """Places from the nearest to the farthest."""
-    yield Place(x + 10, y + 4, "start", False)
-    yield Place(x - 10, y + 4, "end", False)
-    yield Place(x, y - 12, "middle", False)
+    more = (lines - 1) * LINE
+    yield Place(x + 10, y + 4 - more / 2, "start", False)
+    yield Place(x - 10, y + 4 - more / 2, "end", False)
+    yield Place(x, y - 12 - more, "middle", False)
     yield Place(x, y + 21, "middle", False)
-    for away in (16.0, 30.0, 46.0, 62.0, 80.0):
-        for up in (-1, 1):
-            yield Place(x + 12, y + up * away + 4, "start", True)
-            yield Place(x - 12, y + up * away + 4, "end", True)
+    for away in (16.0, 30.0, 46.0, 62.0, 80.0, 100.0):
+        for top in (y - away + 4 - more, y + away + 4):
+            yield Place(x + 12, top, "start", True)
+            yield Place(x - 12, top, "end", True)
 
 
-def _box(place: Place, name: str) -> Box:
-    width = _CHARACTER * len(name)
+def _box(place: Place, name: Sequence[str]) -> Box:
+    width = _CHARACTER * max(map(len, name))
     left = place.x - {"start": 0.0, "middle": width / 2, "end": width}[place.anchor]
-    return left, place.y - _LINE + 3, left + width, place.y + 3
+    return left, place.y - LINE + 3, left + width, place.y + 3 + (len(name) - 1) * LINE
 
 
 def _trouble(box: Box, taken: Sequence[Box], room: Box) -> float:

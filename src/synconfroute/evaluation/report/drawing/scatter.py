@@ -7,9 +7,14 @@ from math import floor, log10
 
 from synconfroute.evaluation.report.drawing.canvas import SHARES, WIDTH, Plot, Ticks, heights, svg
 from synconfroute.evaluation.report.drawing.canvas import text as words
-from synconfroute.evaluation.report.drawing.placing import places
+from synconfroute.evaluation.report.drawing.placing import LINE, places
 
 _HEIGHT = 440
+_NEAR = 6.0
+"""Points that are nearer to each other lie on one another."""
+_LONGEST = 34
+"""Characters of a line of names."""
+
 TARGET = 0.2
 """Seconds: the paper's target for real time (§3.2)."""
 
@@ -69,22 +74,51 @@ def _seconds(longest: float) -> Ticks:
 
 def _drawn(spots: Sequence[Spot], plot: Plot) -> list[str]:
     room = (plot.left + 2, 2.0, WIDTH - 2.0, _HEIGHT - plot.bottom - 2)
-    at = [(plot.x(spot.x), plot.y(spot.quality), spot.name) for spot in spots]
-    parts = []
-    for spot, (x, _, _) in zip(spots, at, strict=True):
-        if spot.interval is not None:
-            low, high = map(plot.y, spot.interval)
-            parts.append(
-                f'<path class="whisker" d="M{x} {low}V{high}M{x - 4} {low}h8M{x - 4} {high}h8"/>'
-            )
-    for spot, (x, y, name), place in zip(spots, at, places(at, room), strict=True):
+    heaps = _heaps(spots, plot)
+    named = [(x, y, _lines([spot.name for spot in heap])) for x, y, heap in heaps]
+    parts = [_whisker(spot, plot) for spot in spots if spot.interval is not None]
+    names = []
+    for (x, y, lines), place in zip(named, places(named, room), strict=True):
         if place.far:
-            end = place.y - 4
-            parts.append(f'<path class="leader" d="M{x} {y}L{place.x} {end}"/>')
-        parts.append(_mark(spot, x, y))
+            parts.append(f'<path class="leader" d="M{x} {y}L{place.x:.1f} {place.y - 4:.1f}"/>')
         anchor = "" if place.anchor == "start" else f" {place.anchor}"
-        parts.append(words(place.x, place.y, name, f"name{anchor}"))
-    return parts
+        names += [
+            words(place.x, place.y + index * LINE, line, f"name{anchor}")
+            for index, line in enumerate(lines)
+        ]
+    marks = [_mark(spot, plot.x(spot.x), plot.y(spot.quality)) for spot in spots]
+    return [*parts, *names, *marks]
+
+
+def _heaps(spots: Sequence[Spot], plot: Plot) -> list[tuple[float, float, list[Spot]]]:
+    """The spots with a place for each, those that lie on one another together."""
+    heaps: list[tuple[float, float, list[Spot]]] = []
+    for spot in spots:
+        x, y = plot.x(spot.x), plot.y(spot.quality)
+        near = [heap for heap in heaps if abs(heap[0] - x) < _NEAR and abs(heap[1] - y) < _NEAR]
+        if near:
+            near[0][2].append(spot)
+        else:
+            heaps.append((x, y, [spot]))
+    return heaps
+
+
+def _lines(names: Sequence[str]) -> list[str]:
+    """Names one after the other, in lines that are not too long."""
+    lines: list[str] = []
+    for index, name in enumerate(names):
+        said = name if index == len(names) - 1 else f"{name},"
+        if lines and len(lines[-1]) + len(said) < _LONGEST:
+            lines[-1] += f" {said}"
+        else:
+            lines.append(said)
+    return lines
+
+
+def _whisker(spot: Spot, plot: Plot) -> str:
+    x = plot.x(spot.x)
+    low, high = map(plot.y, spot.interval or (spot.quality, spot.quality))
+    return f'<path class="whisker" d="M{x} {low}V{high}M{x - 4} {low}h8M{x - 4} {high}h8"/>'
 
 
 def _mark(spot: Spot, x: float, y: float) -> str:

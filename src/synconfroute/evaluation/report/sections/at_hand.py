@@ -2,12 +2,15 @@
 
 from collections.abc import Iterator
 
+from synconfroute.evaluation.datasets.motivating import BENCH as TABLE_1
+from synconfroute.evaluation.datasets.safim import SAFIM
 from synconfroute.evaluation.report import paper
 from synconfroute.evaluation.report.blocks import (
     Block,
     Cell,
     Command,
     Figures,
+    Missing,
     Section,
     Table,
     Text,
@@ -16,7 +19,11 @@ from synconfroute.evaluation.report.drawing.curves import COLOURED
 from synconfroute.evaluation.report.findings import Findings
 from synconfroute.evaluation.report.judged import Judged
 from synconfroute.evaluation.report.pairing import Pairing
+from synconfroute.evaluation.report.sections.commands import SINGLE_LINE
 from synconfroute.evaluation.report.wording import bench_name, interval, percent
+
+_ELSEWHERE = frozenset({*SAFIM, TABLE_1})
+"""Benchmarks that have a table of their own."""
 
 _FEW = 10
 """Tasks below which no interval is given."""
@@ -75,7 +82,10 @@ def _claims(pairing: Pairing) -> Iterator[Block]:
 
 def at_hand(found: Findings) -> Section:
     """All answers, one line each."""
-    beside = [_of_the_paper(each) for each in found.judged]
+    shown = [each for each in found.judged if each.answers.bench not in _ELSEWHERE]
+    if not shown:
+        return Section("Answers at hand", [Missing("No answers to single lines:", SINGLE_LINE)])
+    beside = [_of_the_paper(each) for each in shown]
     heads = ["model", "tasks", "how many", "asked", "pass@1", "invalid"]
     if any(beside):
         heads.append("paper")
@@ -89,12 +99,12 @@ def at_hand(found: Findings) -> Section:
             percent(each.invalid),
             *([figure] if any(beside) else []),
         ]
-        for each, figure in zip(found.judged, beside, strict=True)
+        for each, figure in zip(shown, beside, strict=True)
     ]
     caption = (
-        "Every model, benchmark and way of asking. Invalid: judged so by the validator that goes"
-        " with the answers, the server's or, under the paper's profile, whole-file parsing."
-        " API tasks have no tests; their answers are compared with the true text."
+        "Every model and way of asking; what was answered of SAFIM and of the six tasks stands in"
+        " tables 3 and 1. Invalid: judged so by the validator that goes with the answers, the"
+        " server's or, under the paper's profile, whole-file parsing."
     )
     if any(beside):
         caption += " Paper: its figure for the same model on the same tasks, by its chat prompt."

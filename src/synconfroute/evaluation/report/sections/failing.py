@@ -33,19 +33,18 @@ def failing(found: Failing, name: str) -> Iterator[Block]:
         name: of this part, for the names of pictures.
     """
     ours, judged = found.failures[0], found.judged
+    parts = [
+        ("right", ours.right, "good"),
+        ("wrong, invalid", ours.wrong_invalid, "bad"),
+        ("wrong, yet valid", ours.wrong - ours.wrong_invalid, "neither"),
+    ]
     yield Heading(f"How {judged.answers.model.label} fails")
     yield Picture(
-        bar(
-            [
-                ("right", ours.right, "good"),
-                ("wrong and invalid", ours.wrong_invalid, "bad"),
-                ("wrong and valid", ours.wrong - ours.wrong_invalid, "neither"),
-            ]
-        ),
+        bar(parts),
         f"{name}-failures",
         f"All {judged.count:,} local answers to {bench_name(judged.answers.bench)}, by the"
         f" {ours.validator}.",
-        [("right", "good"), ("wrong, invalid", "bad"), ("wrong, yet valid", "neither")],
+        [(f"{said}: {count:,}", kind) for said, count, kind in parts],
         filled=True,
         slim=True,
     )

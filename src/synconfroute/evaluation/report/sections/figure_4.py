@@ -8,9 +8,17 @@ from synconfroute.evaluation.report.drawing.bars import Bar, Panel, panels
 from synconfroute.evaluation.report.findings import Findings, Split
 from synconfroute.evaluation.report.pairing import FEWEST, FEWEST_GROUPS, RELIABLE
 from synconfroute.evaluation.report.sections.commands import SAFIM
-from synconfroute.evaluation.report.wording import KINDS, LANGUAGES, bench_name, interval, percent
+from synconfroute.evaluation.report.wording import (
+    KINDS,
+    LANGUAGES,
+    bench_name,
+    interval,
+    of,
+    percent,
+)
 from synconfroute.evaluation.routing.row import Row
 from synconfroute.evaluation.routing.statistics import interval_by_group
+from synconfroute.validators.verdict import Outcome
 
 SHOWN = (
     ("always-local", "local"),
@@ -100,40 +108,38 @@ def _bar(name: str, kind: str, row: Row | None, split: Split) -> Bar:
 
 
 def _gains(splits: Sequence[Split]) -> Table:
-    """What the verdict adds to confidence, and whether a right answer was rejected."""
-    rows = []
-    for split in splits:
-        failures, study = _rejections(split), split.pairing.study
-        if study is None:
-            rows.append([bench_name(split.pairing.bench), "too few tasks", "–", "–", failures])
-            continue
-        by_name = {row.name: row for row in study.rows}
-        confidence, ours, score = (
-            by_name[name] for name in ("confidence", "synconfroute", "score")
-        )
-        rows.append(
-            [
-                bench_name(split.pairing.bench),
-                f"{100 * (ours.pass_at_1 - confidence.pass_at_1):+.1f}",
-                f"{100 * (score.pass_at_1 - confidence.pass_at_1):+.1f}",
-                f"{ours.local_share:.0%}",
-                failures,
-            ]
-        )
+    """What the verdict adds to confidence, how the local model fails, and what was rejected."""
     return Table(
         ["split", "synconfroute over confidence", "score over confidence", "synconfroute: local",
-         "right answers rejected"],
-        rows,
-        caption="Differences of pass@1 in points, out of fold.",
+         "wrong local answers", "of these invalid", "right ones rejected"],
+        [[bench_name(split.pairing.bench), *_over_confidence(split), *_failing(split)]
+         for split in splits],
+        caption="Differences of pass@1 in points, out of fold. Invalid: by the validator that goes"
+        " with the answers; a right answer that is called invalid is rejected.",
     )  # fmt: skip
 
 
-def _rejections(split: Split) -> str:
-    from synconfroute.validators.verdict import Outcome
+def _over_confidence(split: Split) -> list[str]:
+    study = split.pairing.study
+    if study is None:
+        return ["too few tasks", "–", "–"]
+    rows = {row.name: row for row in study.rows}
+    confidence, ours, score = (rows[name] for name in ("confidence", "synconfroute", "score"))
+    return [
+        f"{100 * (ours.pass_at_1 - confidence.pass_at_1):+.1f}",
+        f"{100 * (score.pass_at_1 - confidence.pass_at_1):+.1f}",
+        f"{ours.local_share:.0%}",
+    ]
 
-    right = [each for each in split.pairing.examples if each.local_right]
-    invalid = sum(each.sight.verdict.outcome is Outcome.INVALID for each in right)
-    return f"{invalid} of {len(right)}"
+
+def _failing(split: Split) -> list[str]:
+    verdicts = [
+        (each.local_right, each.sight.verdict.outcome is Outcome.INVALID)
+        for each in split.pairing.examples
+    ]
+    wrong = [invalid for right, invalid in verdicts if not right]
+    right = [invalid for right, invalid in verdicts if right]
+    return [f"{len(wrong)}", of(sum(wrong), len(wrong)), f"{sum(right)} of {len(right)}"]
 
 
 def _numbers(splits: Sequence[Split]) -> Table:

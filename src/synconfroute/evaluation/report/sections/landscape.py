@@ -9,7 +9,6 @@ from synconfroute.evaluation.report.blocks import (
     Picture,
     Section,
     Table,
-    Text,
 )
 from synconfroute.evaluation.report.drawing.scatter import Spot
 from synconfroute.evaluation.report.drawing.scatter import landscape as drawn
@@ -67,8 +66,6 @@ def _blocks(found: Findings) -> Iterator[Block]:
             " Times in files of answers are of a machine that did other things too.",
             LATENCY,
         )
-    if found.latencies.measured:
-        yield Text(found.latencies.machines)
 
 
 def _picture(found: Findings, best: dict[Named, Judged], timed: dict[Named, Timing]) -> Picture:

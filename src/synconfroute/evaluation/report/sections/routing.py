@@ -1,11 +1,9 @@
-"""Table 4 and Figure 3: deployment strategies and routing rules between two models."""
+"""Figure 3: routing rules between two models."""
 
 from collections.abc import Iterator, Sequence
 
-from synconfroute.evaluation.report import paper
 from synconfroute.evaluation.report.blocks import (
     Block,
-    Cell,
     Folded,
     Heading,
     Picture,
@@ -17,12 +15,10 @@ from synconfroute.evaluation.report.drawing import scatter
 from synconfroute.evaluation.report.drawing.curves import COLOURED, kind_of
 from synconfroute.evaluation.report.drawing.scatter import Spot
 from synconfroute.evaluation.report.findings import Findings
-from synconfroute.evaluation.report.latencies import routed
 from synconfroute.evaluation.report.pairing import FEWEST, FEWEST_GROUPS, RELIABLE, Pairing
+from synconfroute.evaluation.report.sections.table_4 import table_4
 from synconfroute.evaluation.report.wording import (
     bench_name,
-    interval,
-    milliseconds,
     number,
     percent,
 )
@@ -37,14 +33,6 @@ _SHARES = (0.33, 0.5, 0.61, 0.7)
 _FIXED = (("confidence", 0.5), ("confidence", 0.7), ("confidence", 0.8), ("synconfroute", 0.6),
           ("synconfroute", 0.7))  # fmt: skip
 """What the paper shows at fixed thresholds (Figure 3, §4.4)."""
-
-_DEPLOYED = (
-    ("always-local", "Always local"),
-    ("always-larger", "Always larger"),
-    ("confidence", "Confidence only"),
-    ("synconfroute", "SynConfRoute"),
-    ("score", "Score (ours)"),
-)
 
 PROTOCOLS: dict[Protocol, str] = {
     "cv": (
@@ -80,7 +68,7 @@ def routing(pairing: Pairing, found: Findings, name: str) -> Iterator[Block]:
             f"Fewer than {RELIABLE} tasks, which the paper wants for a threshold: what is fitted"
             " here is fitted on little."
         )
-    yield _table_4(pairing, pairing.study, found)
+    yield table_4(pairing, pairing.study, found)
     yield _figure_3(pairing, pairing.study, name)
     yield from _curves(pairing.study, name)
     yield _strategies(pairing.study, found.protocol)
@@ -109,62 +97,6 @@ def _read(pairing: Pairing) -> str:
         reading = how[pairing.local.text]
     judge = {"live": "the server's validator", "paper": "whole-file parsing, as in the paper"}
     return f"Answers are read {reading}, and judged by {judge[pairing.local.validator]}."
-
-
-def _table_4(pairing: Pairing, study: Study, found: Findings) -> Table:
-    rows = {row.name: row for row in study.rows}
-    beside = found.protocol == "paper" and study.tasks == paper.TESTED
-    prompt = pairing.local.answers.arm.prompt
-    local = found.latencies.of(pairing.local.answers.model, prompt)
-    larger = found.latencies.of(pairing.larger.answers.model, prompt)
-
-    def took(name: str) -> str:
-        if name in {"always-local", "always-larger"}:
-            timing = local if name == "always-local" else larger
-            return milliseconds(timing.latency.seconds.median if timing else None)
-        times = routed(pairing, name, local, larger)
-        return milliseconds(times.every_early if times else None)
-
-    shown = [
-        [
-            said,
-            Cell(percent(rows[name].pass_at_1), interval(rows[name].ci95)),
-            f"{rows[name].cost:.0%}",
-            f"{rows[name].local_share:.0%}",
-            took(name),
-            *(_papers(name) if beside else ()),
-        ]
-        for name, said in _DEPLOYED
-    ]
-    bound = f"{paper.ORACLE:.1f}"
-    shown.append(
-        ["Oracle (upper bound)", percent(rows["oracle"].pass_at_1), "–", "–", "–",
-         *((bound, "–") if beside else ())]
-    )  # fmt: skip
-    heads = ["strategy", "pass@1", "cost", "private", "median latency"]
-    heads += ["paper: pass@1", "paper: private"] if beside else []
-    return Table(
-        heads, shown, frozenset({3}), "Table 4",
-        f"Deployment strategies, {pairing.name}, {study.tasks:,} tasks"
-        f"{'' if pairing.whole else ' (a sample)'}, each at the threshold that is best on other"
-        " tasks. Cost: share of requests that the larger model answers; what such a request costs"
-        " in money or energy is not measured. Private: share of completions that never leave the"
-        f" machine. {_latency_said(local is not None and larger is not None)}"
-        + (" Paper: its 3B and 480B models on 833 tasks." if beside else ""),
-    )  # fmt: skip
-
-
-def _latency_said(known: bool) -> str:
-    if known:
-        return "Latency: median of all requests, escalations by low confidence decided at token 3."
-    return "Latency is not given: it needs a file of `eval latency` with both models."
-
-
-def _papers(name: str) -> tuple[str, str]:
-    if name not in paper.STRATEGIES:
-        return "–", "–"
-    quality, private = paper.STRATEGIES[name]
-    return f"{quality:.1f}", f"{private:.0f}%"
 
 
 def _figure_3(pairing: Pairing, study: Study, name: str) -> Picture:

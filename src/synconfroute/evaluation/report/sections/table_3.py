@@ -10,7 +10,7 @@ from synconfroute.evaluation.report.findings import Findings
 from synconfroute.evaluation.report.judged import Judged
 from synconfroute.evaluation.report.naming import Named
 from synconfroute.evaluation.report.sections.commands import SAFIM
-from synconfroute.evaluation.report.wording import KINDS, LANGUAGES, interval, percent
+from synconfroute.evaluation.report.wording import KINDS, LANGUAGES, bench_name, interval, percent
 
 
 def table_3(found: Findings) -> Section:
@@ -45,7 +45,8 @@ def _blocks(found: Findings) -> Iterator[Block]:
     )
     missing = [bench for bench in order if all(bench not in splits for splits in lines.values())]
     if missing:
-        yield Text(f"Not answered by any of these models: {', '.join(missing)}.")
+        names = ", ".join(map(bench_name, missing))
+        yield Text(f"Not answered by any of these models: {names}.")
 
 
 def _cell(each: Judged | None) -> Cell:
