@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from synconfroute.errors import LedgerError
-from synconfroute.server.completion.ledger import Entry, Ledger
+from synconfroute.server.completion.ledger import Entry, Ledger, dropping
 from synconfroute.server.completion.ledger.entry import hashed_path
 from synconfroute.server.completion.ledger.history import history
 from synconfroute.server.completion.ledger.verification import verify
@@ -173,7 +173,7 @@ def test_a_full_disk_leaves_no_half_line(tmp_path: Path) -> None:
     program = f"""
 import resource, signal
 from synconfroute.errors import LedgerError
-from synconfroute.server.completion.ledger import Entry, Ledger
+from synconfroute.server.completion.ledger import Entry, Ledger, dropping
 from pathlib import Path
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 ledger = Ledger(Path({str(tmp_path)!r}))
@@ -204,7 +204,7 @@ def test_a_recorded_line_survives_the_death_of_the_process(tmp_path: Path) -> No
     program = f"""
 import os, signal
 from pathlib import Path
-from synconfroute.server.completion.ledger import Entry, Ledger
+from synconfroute.server.completion.ledger import Entry, Ledger, dropping
 Ledger(Path({str(tmp_path)!r})).record(Entry("/w/a.py", "python", 1, "https://h", "m", "x", "r"))
 os.kill(os.getpid(), signal.SIGKILL)
 """
@@ -310,4 +310,18 @@ def test_what_a_living_process_writes_does_not_go(tmp_path: Path) -> None:
     living.close()
     ledger.tidy()
     assert not living.file.exists()
+    assert verify(tmp_path).breaks == ()
+
+
+def test_many_short_sessions_do_not_pile_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However small they are, only so many chains are kept."""
+    monkeypatch.setattr(dropping, "MOST_CHAINS", 5)
+    for day in range(1, 10):
+        ledger = Ledger(tmp_path, lambda day=day: datetime(2026, 3, day, tzinfo=UTC))  # type: ignore[misc]
+        ledger.ended(ledger.record(_entry()), "answered", ms=1, tokens=1)
+        ledger.tidy()
+        ledger.close()
+    assert len(list(tmp_path.glob("*.head"))) == 5
     assert verify(tmp_path).breaks == ()

@@ -7,9 +7,12 @@ from synconfroute.server.completion.ledger.files import Chain, chains_in
 from synconfroute.server.completion.ledger.head import is_held
 from synconfroute.server.completion.ledger.lines import lines_of
 
+MOST_CHAINS = 1_000
+"""Of chains that have ended; each session of an editor writes one, however short."""
+
 
 def drop_chains(folder: Path, keep: int, own: str, note: Callable[[str], None]) -> None:
-    """Drop whole chains, oldest first, until no more than so many bytes are left.
+    """Drop whole chains, oldest first, until no more than so many bytes, and chains, are left.
 
     Args:
         folder: the ledger's.
@@ -24,9 +27,9 @@ def drop_chains(folder: Path, keep: int, own: str, note: Callable[[str], None]) 
     chains = chains_in(folder)
     sizes = {chain.name: sum(_size(file) for file in chain.files) for chain in chains}
     left = sum(sizes.values())
-    going = []
+    going: list[Chain] = []
     for chain in chains:
-        if left <= keep:
+        if left <= keep and len(chains) - len(going) <= MOST_CHAINS:
             break
         if chain.name != own and not is_held(chain.head) and all_ended(chain):
             going.append(chain)

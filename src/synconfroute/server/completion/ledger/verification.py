@@ -7,7 +7,7 @@ Against that helps a report of this kind that was put where he cannot write; see
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
 
@@ -119,17 +119,21 @@ class _Reading:
         self._head = head
         self.halves: list[Line] = []
         self.lines: list[Line] = []
+        self.seen: list[tuple[Line, str, Head]] = []
+        self.drops_before = ""
+        self._parts_before = 0
+        self._first_part: int | None = None
         self._unreadable: list[Break] = []
         for file in chain.files:
             try:
                 for line in lines_of(file):
-                    (self.lines if line.whole else self.halves).append(line)
+                    self._take(line)
             except OSError:
                 self._unreadable.append(
                     Break(Damage.UNREADABLE, file.name, 0, "The file cannot be read.")
                 )
-        self.records = [line.record for line in self.lines if line.record is not None]
-        self.hashes = {record.number: record.hash for record in self.records if record.sound}
+        records = [line.record for line in self.lines if line.record is not None]
+        self.hashes = {record.number: record.hash for record in records if record.sound}
 
     @property
     def head(self) -> Head:
@@ -137,15 +141,21 @@ class _Reading:
         last = max(self.hashes, default=0)
         return Head(last, self.hashes.get(last, START))
 
-    @property
-    def drops_before(self) -> str:
-        """The name before which chains may be missing, as this one says."""
-        return max((record.text("chains_before") for record in self.records), default="")
-
-    @property
-    def parts_before(self) -> int:
-        """The part before which files of this chain may be missing."""
-        return max((record.count("parts_before") or 0 for record in self.records), default=0)
+    def _take(self, line: Line) -> None:
+        """Keep of a line what is looked at again: a ledger may be long."""
+        record = line.record
+        if record is None:
+            (self.lines if line.whole else self.halves).append(line)
+            return
+        slim = replace(line, record=replace(record, members={}))
+        self.lines.append(slim)
+        if record.event == "begun":
+            self.seen += [(slim, name, head) for name, head in _seen_in(record)]
+            if self._first_part is None:
+                self._first_part = record.count("part")
+        elif record.event == "dropped":
+            self.drops_before = max(self.drops_before, record.text("chains_before"))
+            self._parts_before = max(self._parts_before, record.count("parts_before") or 0)
 
     def breaks(self, gone_before: str) -> list[Break]:
         """All that is wrong with it."""
@@ -165,8 +175,7 @@ class _Reading:
         """True if its first files were dropped."""
         if self.chain.name < gone_before:
             return True
-        first = next((record.count("part") for record in self.records), None)
-        return first is not None and 1 < first <= self.parts_before
+        return self._first_part is not None and 1 < self._first_part <= self._parts_before
 
     def _against_head(self, head: Head) -> list[Break]:
         last, file = self.head.lines, self.chain.files[-1].name
@@ -260,12 +269,10 @@ def _break(damage: Damage, line: Line, sentence: str) -> Break:
 def _unseen(one: _Reading, by_name: Mapping[str, _Reading], gone_before: str) -> list[Break]:
     """What this chain has seen of others and they no longer hold."""
     breaks = []
-    for line in one.lines:
-        seen = [] if line.record is None else _seen_in(line.record)
-        for name, head in seen:
-            teller = f"{line.file.name}, line {line.at},"
-            found = _compared(name, head, by_name.get(name), gone_before, teller)
-            breaks += [] if found is None else [found]
+    for line, name, head in one.seen:
+        teller = f"{line.file.name}, line {line.at},"
+        found = _compared(name, head, by_name.get(name), gone_before, teller)
+        breaks += [] if found is None else [found]
     return breaks
 
 
