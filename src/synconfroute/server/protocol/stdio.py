@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 
 _PIECE = 64 * 1024
 _PIECES_AHEAD = 64
-_LAST_SECONDS = 1.5
+_LAST_SECONDS = 1.2
+"""With the half second in which the end of the editor is noticed, less than 2 s."""
 
 
 def run_stdio(
