@@ -22,7 +22,8 @@ class Level:
         bench: the benchmark.
         tasks: how many it answered.
         pass_at_1: of its cleaned answers.
-        change: what that is more than the first level has, on the tasks of both; None without any.
+        change: what that is more than the first level has, on the tasks of both; None without any,
+            and of the first.
         p: McNemar's test of that.
         valid: answers that were judged valid; None where no file says.
         seconds: of an answer; None where no file says.
@@ -62,8 +63,8 @@ def _of_bench(bench: str, answers: Mapping[str, Sequence[Stored]], execute: Exec
             continue
         passed = execute([(each.task, each.cleaned) for each in stored])
         right = {each.task.id: held for each, held in zip(stored, passed, strict=True)}
+        found.append(_level(name, bench, stored, right, first or {}))
         first = right if first is None else first
-        found.append(_level(name, bench, stored, right, first))
     return found
 
 
