@@ -6,6 +6,7 @@
     ├── SettingsError                a settings file cannot be read
     ├── EvaluationError              a benchmark, a file of predictions or a run cannot be used
     ├── LedgerError                  the ledger cannot be written: nothing may leave
+    ├── Withheld                     what would leave looks like it holds a secret: it may not
     ├── EngineError                  the embedded engine
     │   ├── WeightsMissing           no model file here yet
     │   ├── WeightsDamaged           a model file is not what its checksum says
@@ -47,6 +48,10 @@ class EvaluationError(SynConfRouteError):
 
 class LedgerError(SynConfRouteError):
     """The ledger cannot be written; nothing may leave the machine."""
+
+
+class Withheld(SynConfRouteError):
+    """What would leave the machine looks like it holds a secret, or could not be looked through."""
 
 
 class EngineError(SynConfRouteError):

@@ -17,7 +17,8 @@ class Reason(StrEnum):
     """Why the answer is what it is.
 
     `KEPT`: the local answer passed. `LOW_CONFIDENCE`, `INVALID`, `EVIDENCE`: why it went to the
-    org tier, or would have if one were configured. `REFUSED_POLICY`, `REFUSED_BREAKER`, `LATE`:
+    org tier, or would have if one were configured. `SHADOW`: it would have gone there, and a rule
+    has that only noted. `REFUSED_POLICY`, `REFUSED_BREAKER`, `LATE`:
     why it could not. `EMPTY`: the model had nothing to say. `UNWANTED`: no model was asked, since
     nobody asked for a completion where none is of use. `CANCELLED`: nobody waited for it any more.
     `ERROR`: no answer could be made.
@@ -27,6 +28,7 @@ class Reason(StrEnum):
     LOW_CONFIDENCE = "low_confidence"
     INVALID = "invalid"
     EVIDENCE = "evidence"
+    SHADOW = "shadow"
     REFUSED_POLICY = "refused_policy"
     REFUSED_BREAKER = "refused_breaker"
     LATE = "late"
@@ -64,6 +66,7 @@ class Provenance:
         context_files: of so many other files there were pieces for the prompt.
         org_problem: one sentence while the organisation's server is left alone, also where it was
             not needed; "" while it would be asked.
+        redacted: so many texts that looked like secrets were replaced before it left.
     """
 
     tier: Tier | None
@@ -85,6 +88,7 @@ class Provenance:
     alternative: int = 0
     context_files: int = 0
     org_problem: str = ""
+    redacted: int = 0
 
 
 @dataclass(frozen=True, slots=True)

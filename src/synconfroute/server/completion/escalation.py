@@ -9,7 +9,7 @@ from contextlib import nullcontext
 from dataclasses import replace
 
 from synconfroute.clients.model import GenerationRequest, ModelClient
-from synconfroute.errors import ModelServerError, PromptTooLong
+from synconfroute.errors import ModelServerError, PromptTooLong, Withheld
 from synconfroute.server.completion.admission import Admission, Obstacle
 from synconfroute.server.completion.block_due import Extent
 from synconfroute.server.completion.breaker import State
@@ -19,12 +19,16 @@ from synconfroute.server.completion.generation import Draft, Generation
 from synconfroute.server.completion.healing import stream_of
 from synconfroute.server.completion.hole import Hole
 from synconfroute.server.completion.ledger import Entry, Ledger, Sent
-from synconfroute.server.completion.policy import Refused, may_leave
+from synconfroute.server.completion.policy import Allowed, Refused, may_leave
 from synconfroute.server.completion.prompt import SHRINKS, Build, build_request, sent_bytes
+from synconfroute.server.completion.secret_scan.screening import screened
 from synconfroute.server.completion.tiers import Served, served_org
 from synconfroute.server.settings.tree import Settings
 
 _log = logging.getLogger(__name__)
+
+_LOOKING_SECONDS = 1.0
+"""A file about which the disk does not answer in this time stays here."""
 
 
 class OrgTier:
@@ -69,6 +73,42 @@ class OrgTier:
         """Why this buffer may not leave the machine, in one sentence, or "" if it may."""
         answer = may_leave(hole, self._settings)
         return answer.sentence if isinstance(answer, Refused) else ""
+
+    async def decision(self, hole: Hole) -> Allowed | Refused:
+        """Whether policy lets this buffer leave. Disks can be slow: they are asked in a thread."""
+        try:
+            async with asyncio.timeout(_LOOKING_SECONDS):
+                return await asyncio.to_thread(may_leave, hole, self._settings)
+        except TimeoutError:
+            return Refused(
+                "Whether the file may leave could not be found out in time, so it stays here."
+            )
+
+    def note_shadow(
+        self,
+        hole: Hole,
+        reason: str,
+        request_id: str,
+        extent: Extent,
+        context: Sequence[Piece],
+        why: str,
+    ) -> None:
+        """Note in the ledger what would have gone, had a rule not said to send nothing."""
+        leaving = self._leaving(hole, context)
+        size, model = len((hole.prefix + hole.suffix).encode("utf-8", "replace")), ""
+        if self._served is not None:
+            model = self._served.model
+            size = sent_bytes(
+                build_request(
+                    hole,
+                    self._served.ask,
+                    max_tokens=extent.max_tokens,
+                    request_id=request_id,
+                    context=snippets(leaving),
+                )
+            )
+        entry = self._entry(hole, reason, request_id, leaving, size, model)
+        self._ledger.withheld(entry, why)
 
     def obstacle(self, extent: Extent) -> Obstacle | None:
         """Why so much may not be asked for now; None if it may."""
@@ -124,7 +164,7 @@ class OrgTier:
                 self._served = await served_org(self._client, self._settings)
             return self._served
 
-    async def ask(
+    async def ask(  # noqa: PLR0913 - facts about one request, each by its name
         self,
         hole: Hole,
         reason: str,
@@ -135,16 +175,25 @@ class OrgTier:
         stop: bool = True,
         build: Build = build_request,
         seconds: float | None = None,
+        on_leaving: Callable[[], None] = lambda: None,
     ) -> Draft:
         """Ask the larger model and return its finished draft; see `_ask`."""
         admission = self._admission
         single = extent.single_line
         with nullcontext() if admission is None else admission.request(single_line=single):
             return await self._ask(
-                hole, reason, request_id, extent, context, stop=stop, build=build, seconds=seconds
+                hole,
+                reason,
+                request_id,
+                extent,
+                context,
+                stop=stop,
+                build=build,
+                seconds=seconds,
+                on_leaving=on_leaving,
             )
 
-    async def _ask(
+    async def _ask(  # noqa: PLR0913 - as `ask`
         self,
         hole: Hole,
         reason: str,
@@ -155,6 +204,7 @@ class OrgTier:
         stop: bool,
         build: Build,
         seconds: float | None,
+        on_leaving: Callable[[], None],
     ) -> Draft:
         """Ask the larger model and return its finished draft.
 
@@ -167,16 +217,18 @@ class OrgTier:
             stop: end an answer of several lines with the structure that it began.
             build: makes the request.
             seconds: the longest wait for all of it; None: as long as it takes.
+            on_leaving: told right before a request leaves.
 
         Raises:
             TimeoutError: it took longer.
             LedgerError: the ledger cannot be written; nothing was sent.
+            Withheld: it looks like it holds a secret; nothing was sent.
             ModelServerError: the server refused, failed, or cannot be reached.
         """
         deadline = None if seconds is None else asyncio.get_running_loop().time() + seconds
         async with asyncio.timeout_at(deadline):
             org = await self.served()
-        leaving = self._leaving(hole, context)
+            leaving = await asyncio.to_thread(self._leaving, hole, context) if context else ()
         for shrink in SHRINKS:
             request = build(
                 hole,
@@ -188,7 +240,7 @@ class OrgTier:
             )
             self._on_waiting(1)
             try:
-                sending = _Sending(self._ledger, self._clock)
+                sending = _Sending(self._ledger, self._clock, on_leaving)
                 with sending:
                     async with asyncio.timeout_at(deadline):
                         return await self._send(
@@ -224,24 +276,20 @@ class OrgTier:
         stop: bool,
     ) -> Draft:
         """One ledger line, then the request; the same again where it has to be asked anew."""
-        files = tuple({piece.file: None for piece in context})
 
-        def record(leaving: GenerationRequest) -> None:
-            sending.record(
-                Entry(
-                    path=hole.path or "",
-                    language=hole.language,
-                    bytes=sent_bytes(leaving),
-                    server=org.client.address,
-                    model=org.model,
-                    reason=reason,
-                    request_id=leaving.request_id,
-                    context_files=files,
-                    context_bytes=sum(
-                        len(piece.text.encode("utf-8", "replace")) for piece in context
-                    ),
-                )
-            )
+        def entry(asked: GenerationRequest) -> Entry:
+            size = sent_bytes(asked)
+            return self._entry(hole, reason, asked.request_id, context, size, org.model)
+
+        try:
+            safe = await screened(request, hole, self._settings.escalation.secrets)
+        except Withheld as error:
+            self._ledger.withheld(entry(request), str(error))
+            raise
+        request = safe.request
+
+        def record(asked: GenerationRequest) -> None:
+            sending.record(replace(entry(asked), redacted=safe.redacted))
 
         stream = await stream_of(org.client, request, record)
         generation = Generation(
@@ -257,7 +305,28 @@ class OrgTier:
             draft = await generation.finish()
         finally:
             await generation.aclose()
-        return replace(draft, model=draft.model or org.model)
+        return replace(draft, model=draft.model or org.model, redacted=safe.redacted)
+
+    def _entry(
+        self,
+        hole: Hole,
+        reason: str,
+        request_id: str,
+        context: Sequence[Piece],
+        size: int,
+        model: str,
+    ) -> Entry:
+        return Entry(
+            path=hole.path or "",
+            language=hole.language,
+            bytes=size,
+            server="" if self._client is None else self._client.address,
+            model=model,
+            reason=reason,
+            request_id=request_id,
+            context_files=tuple({piece.file: None for piece in context}),
+            context_bytes=sum(len(piece.text.encode("utf-8", "replace")) for piece in context),
+        )
 
     def shown(self, request_id: str) -> None:
         """The user was shown an answer that came from there: the ledger is told."""
@@ -287,7 +356,10 @@ class _Sending:
         generation: the answer to the last of them, once it has begun.
     """
 
-    def __init__(self, ledger: Ledger, clock: Callable[[], float]) -> None:
+    def __init__(
+        self, ledger: Ledger, clock: Callable[[], float], on_leaving: Callable[[], None]
+    ) -> None:
+        self._on_leaving = on_leaving
         self._ledger = ledger
         self._clock = clock
         self._sent: Sent | None = None
@@ -298,6 +370,7 @@ class _Sending:
         """Write the line of a request that is about to leave; one before it was in vain."""
         self._end("asked_anew")
         self._sent, self._since = self._ledger.record(entry), self._clock()
+        self._on_leaving()
 
     def __enter__(self) -> None:
         pass

@@ -20,6 +20,7 @@ def explain(made: Provenance) -> str:
         case Tier.ORG:
             return (
                 f"The organisation's {made.model} wrote it, since {_doubt(made)}; {_verdict(made)}."
+                f"{_redacted(made)}"
             )
         case Tier.LOCAL:
             return _local(made)
@@ -45,6 +46,14 @@ def _nothing(made: Provenance) -> str:
     if made.reason is Reason.EMPTY:
         return "Nothing is shown: the model had nothing to add here."
     return f"Nothing is shown, since {_doubt(made)}."
+
+
+def _redacted(made: Provenance) -> str:
+    """What was replaced in the prompt, as a further sentence."""
+    if not made.redacted:
+        return ""
+    what = "1 text" if made.redacted == 1 else f"{made.redacted} texts"
+    return f" In what was sent, {what} that looked like a secret had been replaced."
 
 
 def _doubt(made: Provenance) -> str:

@@ -14,7 +14,7 @@ from synconfroute.server.completion.counts import Event, Source
 LOOK_BACK_S = 60.0
 """So long after a text was accepted the document is looked at again, in seconds."""
 
-_REFUSED = (Reason.REFUSED_POLICY, Reason.REFUSED_BREAKER)
+_REFUSED = (Reason.SHADOW, Reason.REFUSED_POLICY, Reason.REFUSED_BREAKER)
 _MOST = 100
 """So many texts are held at most, of those offered and of those accepted."""
 

@@ -30,6 +30,7 @@ class Draft:
         model: the model that the server says answered, or "".
         ending: why nothing more comes: "stop" (the model ended), "length" (its limit of tokens),
             "closed" (the answer was complete); "" while it grows.
+        redacted: so many texts that looked like secrets were replaced in the prompt.
     """
 
     tokens: tuple[Token, ...] = ()
@@ -38,6 +39,7 @@ class Draft:
     finished: bool = False
     model: str = ""
     ending: str = ""
+    redacted: int = 0
 
     def grown(self, token: Token) -> "Draft":
         """The draft with one more token."""

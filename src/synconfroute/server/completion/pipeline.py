@@ -6,7 +6,7 @@ import uuid
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
-from synconfroute.errors import LedgerError, ModelServerError, SynConfRouteError
+from synconfroute.errors import LedgerError, ModelServerError, SynConfRouteError, Withheld
 from synconfroute.server.completion.answer import Answer, Provenance, Reason
 from synconfroute.server.completion.block_due import extent_of
 from synconfroute.server.completion.candidate import Candidate
@@ -18,6 +18,7 @@ from synconfroute.server.completion.generation import Generation
 from synconfroute.server.completion.hole import Hole
 from synconfroute.server.completion.judging import Confirm, Judging, Validator
 from synconfroute.server.completion.local_answers import Draw, LocalAnswers, LocalTier
+from synconfroute.server.completion.policy import Refused
 from synconfroute.server.completion.router import Escalate, decide
 from synconfroute.server.completion.trace import Trace
 from synconfroute.server.completion.troubles import Troubles
@@ -133,7 +134,7 @@ class Pipeline:
             async with asyncio.timeout(self._settings.limits.local_deadline_ms / 1000):
                 generation = await self._answers.begin(hole, trace, on_text=on_text)
                 doubt = await self._first_doubt(hole, generation, trace)
-            if doubt is not None and self._may_leave(hole, trace):
+            if doubt is not None and await self._may_leave(hole, trace):
                 if hole.ahead:
                     return trace.answer(None, reason=doubt)
                 rest = self._rest(hole, generation, trace)
@@ -149,10 +150,15 @@ class Pipeline:
             shown = choose(None, candidate)
             kept = Reason.KEPT if shown else Reason.EMPTY
             return trace.answer(shown, local=candidate, reason=kept)
-        if self._may_leave(hole, trace):
+        if await self._may_leave(hole, trace):
             if hole.ahead:
                 return trace.answer(None, local=candidate, reason=decision.reason)
             return await self._escalate(hole, decision.reason, _known(candidate), trace)
+        if trace.obstacle is Reason.SHADOW and not hole.ahead:
+            extent = extent_of(hole, self._settings.limits)
+            self._org.note_shadow(
+                hole, decision.reason, trace.request_id, extent, trace.context, trace.problem
+            )
         candidate = await self._finishing.mended(hole, candidate)
         reason = trace.obstacle or decision.reason
         return trace.answer(choose(None, candidate), local=candidate, reason=reason)
@@ -181,8 +187,10 @@ class Pipeline:
     async def _rest(self, hole: Hole, generation: Generation, trace: Trace) -> Candidate | None:
         """The local answer running on beside the organisation's: the hedge."""
         if not self._settings.escalation.hedge:
-            await generation.aclose()
-            return None
+            await trace.settled.wait()
+            if not trace.withheld:
+                await generation.aclose()
+                return None
         try:
             return await self._finished(hole, generation, trace)
         except (SynConfRouteError, TimeoutError) as error:
@@ -190,16 +198,18 @@ class Pipeline:
             self._tell(_LOCAL, error, trace)
             return None
 
-    def _may_leave(self, hole: Hole, trace: Trace) -> bool:
+    async def _may_leave(self, hole: Hole, trace: Trace) -> bool:
         """True if an organisation server is set, policy lets this buffer go there, and it is well.
 
         Otherwise what is in the way is noted.
         """
         if not self._org.configured:
             return False
-        trace.obstacle, trace.problem = None, self._org.refusal(hole)
-        if trace.problem:
-            trace.obstacle = Reason.REFUSED_POLICY
+        trace.obstacle, trace.problem = None, ""
+        decision = await self._org.decision(hole)
+        if isinstance(decision, Refused):
+            trace.obstacle = Reason.SHADOW if decision.shadow else Reason.REFUSED_POLICY
+            trace.problem = decision.sentence
             return False
         obstacle = self._org.obstacle(extent_of(hole, self._settings.limits))
         if obstacle is None:
@@ -240,21 +250,28 @@ class Pipeline:
                 extent_of(hole, self._settings.limits),
                 context=trace.context,
                 seconds=self._settings.escalation.deadline_ms / 1000,
+                on_leaving=trace.settled.set,
             )
         except TimeoutError:
             trace.obstacle = Reason.LATE
             trace.problem = "The organisation's server did not answer in time."
             return None
         except LedgerError as error:
-            trace.obstacle = Reason.REFUSED_POLICY
+            trace.obstacle, trace.withheld = Reason.REFUSED_POLICY, True
             self._tell(_LEDGER, error, trace)
+            return None
+        except Withheld as error:
+            trace.obstacle, trace.withheld = Reason.REFUSED_POLICY, True
+            trace.problem = str(error)
             return None
         except ModelServerError as error:
             self._tell(_ORG, error, trace)
             return None
+        finally:
+            trace.settled.set()
         self._troubles.well(_ORG)
         self._troubles.well(_LEDGER)
-        trace.org_model = draft.model
+        trace.org_model, trace.redacted = draft.model, draft.redacted
         candidate = await self._finishing.candidate(hole, draft, draft.model)
         trace.mark("org")
         return candidate

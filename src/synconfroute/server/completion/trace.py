@@ -1,5 +1,6 @@
 """What happens on the way of one request, from which its provenance is made."""
 
+import asyncio
 from collections.abc import Callable
 
 from synconfroute.server.completion.answer import Answer, Provenance, Reason, Tier
@@ -8,7 +9,12 @@ from synconfroute.server.completion.context.piece import Piece
 
 
 class Trace:
-    """Notes taken while a request runs. What its answer is told of them holds no source code."""
+    """Notes taken while a request runs. What its answer is told of them holds no source code.
+
+    Attributes:
+        settled: set once it is known whether the request to the organisation's server leaves.
+        withheld: it does not.
+    """
 
     def __init__(
         self,
@@ -35,6 +41,9 @@ class Trace:
         self.confidence: float | None = None
         self.generated = 0
         self.obstacle: Reason | None = None
+        self.redacted = 0
+        self.settled = asyncio.Event()
+        self.withheld = False
         self.problem = ""
         self.shortcoming = ""
         self.context: tuple[Piece, ...] = ()
@@ -74,6 +83,7 @@ class Trace:
             request_id=self.request_id,
             ahead=self._ahead,
             alternative=self._alternative,
+            redacted=self.redacted if tier is Tier.ORG else 0,
             context_files=len({piece.file for piece in self.context}),
             repaired=shown.repaired.outcome if shown and shown.repaired else None,
         )

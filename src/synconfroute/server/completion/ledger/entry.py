@@ -22,6 +22,7 @@ class Entry:
             counts as far as they fitted in.
         context_bytes: size of all these pieces in UTF-8 bytes.
         tier: who is asked.
+        redacted: so many texts that looked like secrets were replaced in the prompt.
     """
 
     path: str
@@ -34,16 +35,18 @@ class Entry:
     context_files: tuple[str, ...] = ()
     context_bytes: int = 0
     tier: str = "org"
+    redacted: int = 0
 
 
 def fields_of(entry: Entry, *, hashed: bool) -> dict[str, Any]:
     """The members of an entry's line; `hashed`: with a digest in place of each path."""
     name = hashed_path if hashed else str
-    return asdict(entry) | {
+    members = asdict(entry) | {
         "path": name(entry.path),
         "context_files": [name(file) for file in entry.context_files],
         "server": _bare(entry.server),
     }
+    return members if entry.redacted else {k: v for k, v in members.items() if k != "redacted"}
 
 
 def hashed_path(path: str) -> str:

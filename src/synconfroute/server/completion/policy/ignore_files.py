@@ -58,7 +58,7 @@ def kept_by(path: str, folder: str, workspace: str) -> str:
         return ""
     if rules is None or not rules.readable:
         return (
-            f"{file} cannot be read (nothing, no text, larger than {_MOST_BYTES // 1024} kB, or more than"
+            f"{file} cannot be read (nothing, no text, over {_MOST_BYTES // 1024} kB, or more than"
             f" {_MOST_LINES} lines), so what lies beside and below it stays here: mend it."
         )
     if parts_below(path, folder) in rules:
