@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from synconfroute.errors import LedgerError
 from synconfroute.server.completion.ledger import Entry, Ledger
 from synconfroute.server.completion.ledger.chain import START, linked, read
 from synconfroute.server.completion.ledger.history import history
@@ -116,8 +117,11 @@ def test_half_a_last_line_is_no_damage(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="kill -9")
-def test_a_death_between_a_line_and_its_head_is_no_damage(tmp_path: Path) -> None:
-    """The head may be a line behind."""
+@pytest.mark.parametrize(("writes", "lines"), [(0, 0), (1, 2), (2, 3), (3, 4)])
+def test_a_death_between_a_line_and_its_head_is_no_damage(
+    tmp_path: Path, writes: int, lines: int
+) -> None:
+    """The head is made before the first line, and may be a line behind."""
     program = f"""
 import os, signal
 from pathlib import Path
@@ -125,14 +129,32 @@ from synconfroute.server.completion.ledger import Entry, Ledger
 from synconfroute.server.completion.ledger.head import HeldHead
 ledger = Ledger(Path({str(tmp_path)!r}))
 entry = Entry("/w/a.py", "python", 1, "https://h/v1", "m", "invalid", "r")
-ledger.record(entry)
-HeldHead.write = lambda *_: os.kill(os.getpid(), signal.SIGKILL)
-ledger.record(entry)
+write, left = HeldHead.write, [None] * {writes}
+
+def until_killed(head, said):
+    if not left:
+        os.kill(os.getpid(), signal.SIGKILL)
+    left.pop()
+    write(head, said)
+
+HeldHead.write = until_killed
+for _ in range(5):
+    ledger.record(entry)
 """
     environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
     subprocess.run([sys.executable, "-c", program], timeout=60, env=environment, check=False)
     found = verify(tmp_path)
-    assert (found.breaks, found.lines) == ((), 3)
+    assert (found.breaks, found.lines) == ((), lines)
+    assert len(list(tmp_path.iterdir())) == 1 + bool(lines)
+
+
+def test_where_no_line_could_be_written_nothing_is_left(tmp_path: Path) -> None:
+    """Not even a head."""
+    ledger = Ledger(tmp_path)
+    ledger.file.mkdir()
+    with pytest.raises(LedgerError):
+        ledger.record(ENTRY)
+    assert list(tmp_path.iterdir()) == [ledger.file]
 
 
 def test_a_file_that_is_gone_is_noticed(tmp_path: Path) -> None:

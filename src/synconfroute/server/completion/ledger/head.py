@@ -51,15 +51,16 @@ def read_head(file: Path) -> Head | None:
 class HeldHead:
     """The head of this process's own chain, open and locked."""
 
-    def __init__(self, file: Path) -> None:
-        """Make it.
+    def __init__(self, file: Path, head: Head) -> None:
+        """Make it, and its folder; `head` is what it says at first.
 
         Raises:
             OSError: it cannot be made.
         """
-        flags = os.O_RDWR | os.O_CREAT | SAFE
-        self._descriptor = os.open(file, flags, 0o600)
+        file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        self._descriptor = os.open(file, os.O_RDWR | os.O_CREAT | SAFE, 0o600)
         _lock(self._descriptor)
+        self.write(head)
 
     def write(self, head: Head) -> None:
         """Put this head in the place of the last one.

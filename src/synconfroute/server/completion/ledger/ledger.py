@@ -227,7 +227,14 @@ class Ledger:
                 self._let_go()
                 self._append(event, members)
         except (OSError, ValueError, Altered) as error:
+            self._leave_no_empty_chain()
             raise self._unwritable(error) from None
+
+    def _leave_no_empty_chain(self) -> None:
+        if not self._number and self._head is not None:
+            self._let_go()
+            with contextlib.suppress(OSError):
+                head_of(self._folder, self._chain).unlink()
 
     def _append(self, event: str, members: dict[str, Any]) -> None:
         lines = [(event, members)]
@@ -240,12 +247,14 @@ class Ledger:
             more = {"time": stamp.replace("+00:00", "Z"), "event": each, **said}
             line, digest = linked(number, more, digest)
             text += line
+        if self._head is None:  # before the first line, so that no chain is ever without a head
+            self._head = HeldHead(
+                head_of(self._folder, self._chain), Head(self._number, self._hash)
+            )
         append(self.file, text, behind=self._size)
         self._size += len(text)
         self._number, self._hash = number, digest
         self._sizes[self._part] = self._size
-        if self._head is None:
-            self._head = HeldHead(head_of(self._folder, self._chain))
         self._head.write(Head(number, digest))
 
     def _beginning(self) -> dict[str, Any]:
@@ -254,7 +263,7 @@ class Ledger:
         seen = []
         for chain in reversed(chains_in(self._folder)):
             head = read_head(chain.head) if chain.name != self._chain else None
-            if head is not None:
+            if head is not None and head.lines:
                 seen.append({"chain": chain.name, "n": head.lines, "hash": head.hash})
             if len(seen) == _SEEN:
                 break

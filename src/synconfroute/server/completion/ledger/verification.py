@@ -163,8 +163,9 @@ class _Reading:
             return self._unreadable
         name = self.chain.head.name
         if not self.chain.files:
-            if self.chain.name < gone_before:
-                return []
+            begun = self._head is not None and self._head.lines > 0
+            if self.chain.name < gone_before or not begun:
+                return []  # dropped; or its process died before the first line
             return [Break(Damage.REMOVED, name, 0, "All files of this chain are missing.")]
         found = _walk(self.lines, self._may_begin_late(gone_before))
         if self._head is None:
