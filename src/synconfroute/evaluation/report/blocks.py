@@ -62,7 +62,7 @@ class Cell:
 
     Attributes:
         text: what it says.
-        note: what stands small below it, such as an interval.
+        note: what stands small below it, such as an interval; may be of several lines.
         tone: whether that is good or bad.
     """
 

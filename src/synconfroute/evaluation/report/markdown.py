@@ -82,7 +82,8 @@ def _table(table: Table) -> str:
 def _cell(cell: str | Cell) -> str:
     if isinstance(cell, str):
         return _plain(cell)
-    return _plain(f"{cell.text} ({cell.note})" if cell.note else cell.text)
+    note = cell.note.replace("\n", ", ")
+    return _plain(f"{cell.text} ({note})" if note else cell.text)
 
 
 def _cells(cells: list[str]) -> str:

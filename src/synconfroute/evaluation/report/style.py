@@ -23,7 +23,7 @@ body {
   margin: 0; background: var(--paper); color: var(--ink);
   font: 16px/1.55 system-ui, "Segoe UI", Roboto, "Helvetica Neue", sans-serif;
 }
-main { max-width: 940px; margin: 0 auto; padding: 3rem 1.25rem 5rem; }
+main { max-width: 980px; margin: 0 auto; padding: 3rem 1.25rem 5rem; }
 h1 { font-size: 1.9rem; line-height: 1.2; margin: 0 0 .3rem; letter-spacing: -.01em; }
 h2 {
   font-size: 1.3rem; line-height: 1.3; margin: 3.5rem 0 .8rem; padding-top: 1.2rem;
@@ -60,7 +60,7 @@ td small {
 th.words, td.words { text-align: left; white-space: normal; }
 th:first-child, td:first-child { padding-left: 0; }
 td.words:first-child { white-space: nowrap; }
-td small { white-space: nowrap; } td.words small { white-space: normal; max-width: 17rem; }
+td small { white-space: pre; } td.words small { white-space: pre-line; max-width: 17rem; }
 tr.marked td { font-weight: 600; }
 td.good { color: var(--yes); font-weight: 700; } td.bad { color: var(--no); font-weight: 700; }
 td.soft { color: var(--soft); }

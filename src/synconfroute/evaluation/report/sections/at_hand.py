@@ -88,7 +88,7 @@ def at_hand(found: Findings) -> Section:
     beside = [_of_the_paper(each) for each in shown]
     heads = ["model", "tasks", "how many", "asked", "pass@1", "invalid"]
     if any(beside):
-        heads.append("paper")
+        heads.append("paper, chat")
     rows: list[list[str | Cell]] = [
         [
             each.answers.model.label,

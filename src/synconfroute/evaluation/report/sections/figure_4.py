@@ -47,6 +47,7 @@ def _pair(name: str, splits: Sequence[Split], index: int) -> Iterator[Block]:
     by_bench = {split.pairing.bench: split for split in splits}
     order = [f"safim-{kind}-{language}" for language in LANGUAGES for kind in KINDS]
     fitted = sorted({split.fitted_on for split in splits if split.fitted_on})
+    splits = sorted(splits, key=lambda split: order.index(split.pairing.bench))
     marks = (
         f" The ring and its line: the same rule as it was fitted on {fitted[0]}, unchanged."
         if fitted

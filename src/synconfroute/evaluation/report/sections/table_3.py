@@ -52,7 +52,7 @@ def _blocks(found: Findings) -> Iterator[Block]:
 def _cell(each: Judged | None) -> Cell:
     if each is None:
         return Cell("–", tone="soft")
-    return Cell(percent(each.passed), f"{interval(each.interval)}, n {each.count}")
+    return Cell(percent(each.passed), f"{interval(each.interval)}\nn {each.count}")
 
 
 def _of_the_paper(splits: dict[str, Judged]) -> dict[str, str]:
