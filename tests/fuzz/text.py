@@ -49,6 +49,12 @@ class Shown:
             at, column = (len(self.text) if end is None else end.start()), column + 1_000_000
         return {"line": line, "character": column}, at
 
+    def end(self) -> tuple[dict[str, int], int]:
+        """The same for the end of the text."""
+        starts = [0, *(end.end() for end in _LINE_END.finditer(self.text))]
+        column = units(self.text[starts[-1] :])
+        return {"line": len(starts) - 1, "character": column}, len(self.text)
+
     def edit(self, rng: random.Random) -> dict[str, Any]:
         """Change the text somewhere; the change as LSP writes it."""
         new = "".join(rng.choice(PIECES) for _ in range(rng.choice((1, 1, 1, 2, 6))))

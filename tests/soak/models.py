@@ -46,7 +46,7 @@ def _events(model: Model, body: bytes) -> list[bytes]:
     """The answer's pieces; a prompt has always the same."""
     mark = zlib.crc32(body)
     text = model.text or TEXTS[mark % len(TEXTS)]
-    logprob = UNSURE if mark % 3 == 0 else SURE
+    logprob = UNSURE if mark % 3 else SURE
     pieces = [text[at : at + 3] for at in range(0, len(text), 3)]
     lines = [_event(model, piece, logprob, None) for piece in pieces]
     return [*lines, _event(model, "", None, "stop"), b"data: [DONE]\n\n"]
