@@ -8,7 +8,7 @@ from tests.faults import wrongs
 from tests.faults.servers import Fault
 from tests.faults.wrongs import everywhere, page, says, serves_other_models, streams
 
-SHORT = {"escalation.deadline_ms": 150}
+SHORT = {"escalation.deadline_ms": 500}
 """The deadline where a server lets one wait."""
 LOCAL, ORG, NOTHING = "local", "org", "nothing"
 
@@ -83,7 +83,7 @@ _HANGUP = "The connection to {at} broke before the answer was complete."
 _CUT = "The answer from {at} ended before it was complete: try again."
 _NO_SERVER = "What came from {at} is not the answer of a model server: check the address."
 _LATE = (
-    "The organisation's server takes longer than escalation.deadline_ms (0.15 s) to answer, so it"
+    "The organisation's server takes longer than escalation.deadline_ms (0.5 s) to answer, so it"
     " is asked only now and then."
 )
 _NO_HTTP = "What answers at {at} does not speak HTTP: check the address."
@@ -299,7 +299,7 @@ ROWS: tuple[Row, ...] = (
         fault=wrongs.says_nothing,
         reason="late",
         then="late",
-        settings={**SHORT, "breaker.longest_pause_ms": 1500},
+        settings={**SHORT, "breaker.longest_pause_ms": 2500},
         heals=_SLOW,
         served=True,
     ),
@@ -424,7 +424,7 @@ ROWS: tuple[Row, ...] = (
         "it takes the request and never answers",
         "The local model did not answer in time.",
         fault=wrongs.says_nothing,
-        settings={"limits.local_deadline_ms": 150},
+        settings={"limits.local_deadline_ms": 500},
     ),
     _local(
         "local_endless",
