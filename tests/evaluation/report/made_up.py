@@ -118,7 +118,8 @@ def study(folder: Path, data: Path) -> dict[str, list[Path]]:
     local = [
         answers(folder / "chat.small.jsonl", lines, SMALL, half, **chat),
         answers(folder / "shot.small.jsonl", lines[:30], SMALL, lambda i: i % 3 == 0, **shot),
-        answers(folder / "q8.small.jsonl", lines[:20], f"{SMALL}-instruct-q8_0", most, **chat),
+        answers(folder / "q8.small.jsonl", lines[:20], f"{SMALL}-instruct-q8_0", most, **chat,
+                weights_bytes=675_710_848, engine_bytes=900_000_000),
         *(
             answers(folder / f"draw-{seed}.jsonl", lines[:10], SMALL, first, **warm, seed=seed)
             for seed, first in ((1, eight), (2, five), (3, five))

@@ -26,6 +26,7 @@ VOTING = run(
     "--bench humaneval-single-line --profile paper --sample 60 --draws 10 --temperature 0.6",
     "draws.jsonl",
 )
-LEVELS = run(
-    "--bench humaneval-single-line --profile paper --sample 100", "answers.q8_0.jsonl"
-).replace("PROVIDER:NAME", "embedded:MODEL-Q8_0.gguf")
+LEVELS = (
+    "synconfroute eval quantization --data DATA --bench humaneval-single-line --sample 60"
+    " --model embedded:MODEL-Q4_K_M.gguf embedded:MODEL-Q8_0.gguf --out levels/"
+)

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from synconfroute.evaluation.report.blocks import Block, Cell, Missing, Section, Table
 from synconfroute.evaluation.report.findings import Findings, Shots
 from synconfroute.evaluation.report.sections.commands import FEW_SHOT
+from synconfroute.evaluation.report.sections.making import made_by
 from synconfroute.evaluation.report.wording import bench_name, interval, of, percent
 from synconfroute.evaluation.shots.copying import KINDS
 from synconfroute.evaluation.shots.regressions import Arm
@@ -30,6 +31,7 @@ def _blocks(found: Findings) -> Iterator[Block]:
         " it was made”. p: McNemar's exact test.",
         words=frozenset({0, 1}),
     )
+    yield made_by(one.answers for each in found.shots for one in (each.zero, each.judged))
     for each in found.shots:
         if each.why_not:
             yield Missing(each.why_not, "synconfroute eval report … --larger THAT-FILE")

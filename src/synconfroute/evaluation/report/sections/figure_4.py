@@ -8,6 +8,7 @@ from synconfroute.evaluation.report.drawing.bars import Bar, Panel, panels
 from synconfroute.evaluation.report.findings import Findings, Split
 from synconfroute.evaluation.report.pairing import FEWEST, FEWEST_GROUPS, RELIABLE
 from synconfroute.evaluation.report.sections.commands import SAFIM
+from synconfroute.evaluation.report.sections.making import made_by
 from synconfroute.evaluation.report.wording import (
     KINDS,
     LANGUAGES,
@@ -71,6 +72,9 @@ def _pair(name: str, splits: Sequence[Split], index: int) -> Iterator[Block]:
         )
     yield _gains(splits)
     yield Folded("The same in numbers", [_numbers(splits)])
+    yield made_by(
+        one.answers for split in splits for one in (split.pairing.local, split.pairing.larger)
+    )
 
 
 def _panel(bench: str, split: Split | None) -> Panel:

@@ -17,6 +17,7 @@ from synconfroute.evaluation.report.judged import Judged
 from synconfroute.evaluation.report.latencies import Timing
 from synconfroute.evaluation.report.naming import Named
 from synconfroute.evaluation.report.sections.commands import LATENCY, SINGLE_LINE
+from synconfroute.evaluation.report.sections.making import made_by
 from synconfroute.evaluation.report.wording import interval, milliseconds, percent
 
 BENCH = "humaneval-single-line"
@@ -66,6 +67,7 @@ def _blocks(found: Findings) -> Iterator[Block]:
         " tasks the figures are not comparable: see “Answers at hand”.",
         words=frozenset({0, 1, 2, 6}),
     )
+    yield made_by(each.answers for each in best.values())
     if without := [model.label for model in best if model not in timed]:
         yield Missing(
             f"Without a latency of its own run, and so not in the figure: {', '.join(without)}."

@@ -6,6 +6,7 @@ from typing import Any
 from synconfroute.evaluation.report.blocks import Block, Folded, Quote, Section, Table, Text
 from synconfroute.evaluation.report.findings import Findings
 from synconfroute.evaluation.report.judged import Judged
+from synconfroute.evaluation.report.sections.making import command_of
 from synconfroute.evaluation.report.sections.routing import PROTOCOLS
 from synconfroute.evaluation.report.wording import number
 
@@ -50,29 +51,7 @@ def _blocks(found: Findings) -> Iterator[Block]:
 
 def _files(each: Judged) -> Iterator[list[str]]:
     for origin in each.answers.origins:
-        yield [origin.file, origin.model, _command(each, origin.provider, origin.model)]
-
-
-def _command(each: Judged, provider: str, model: str) -> str:
-    """The command that makes such answers; "" where the file does not say."""
-    answers, arm = each.answers, each.answers.arm
-    if not arm.profile:
-        return "not recorded"
-    parts = ["eval run --data DATA", f"--bench {answers.bench}", f"--model {provider}:{model}"]
-    if arm.profile == "paper":
-        parts.append("--profile paper")
-    if arm.prompt != ("chat" if arm.profile == "paper" else "fim"):
-        parts.append(f"--prompt {arm.prompt}")
-    if arm.shots:
-        parts.append(f"--shots {arm.shots} --examples {arm.examples}")
-    if arm.examples_by:
-        parts.append(f"--examples-by {arm.examples_by.partition(' (')[0]}")
-    if arm.temperature:
-        parts.append(f"--temperature {arm.temperature:g} --draws N")
-    parts += [f"--{name.replace('_', '-')} {value}" for name, value in arm.unusual]
-    if not answers.whole:
-        parts.append(f"--sample {each.count}")
-    return " ".join(parts)
+        yield [origin.file, origin.model, command_of(each.answers, origin)]
 
 
 def _conditions(found: Findings) -> Table:

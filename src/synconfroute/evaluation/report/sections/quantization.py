@@ -1,12 +1,14 @@
 """One model at several levels of quantization."""
 
 from collections.abc import Iterator, Sequence
+from statistics import median
 
 from synconfroute.evaluation.report.arms import Arm
 from synconfroute.evaluation.report.blocks import Block, Cell, Missing, Section, Table, Text
 from synconfroute.evaluation.report.findings import Findings
 from synconfroute.evaluation.report.judged import Judged
 from synconfroute.evaluation.report.sections.commands import LEVELS
+from synconfroute.evaluation.report.sections.making import made_by
 from synconfroute.evaluation.report.wording import bench_name, interval, milliseconds, percent
 from synconfroute.evaluation.routing.statistics import interval_by_group
 from synconfroute.validators.verdict import Outcome
@@ -28,13 +30,16 @@ def _blocks(found: Findings) -> Iterator[Block]:
         )
         return
     yield Table(
-        ["model", "level", "tasks", "pass@1", "invalid", "median latency"],
+        ["model", "level", "tasks", "pass@1", "invalid", "median latency", "file", "memory"],
         [row for group in several for row in _rows(group, found)],
         caption="The same tasks at every level, asked for in the same way; pass@1 and the share of"
         " invalid answers in percent. A level “from” another was made from weights of that level,"
-        " and so can hold no more than they do. Memory is not recorded with answers.",
+        " and so can hold no more than they do. Latency, size of the weights' file and the engine's"
+        " most memory are those that “eval quantization” recorded with the answers of an embedded"
+        " model, else of a latency run.",
         words=frozenset({0, 1}),
     )
+    yield made_by(each.answers for group in several for each in group)
     levels = {_level(each) for group in several for each in group}
     if absent := [level for level in _PAPERS if level not in levels]:
         yield Text(f"Levels of the paper that are not at hand: {', '.join(absent)}.")
@@ -60,7 +65,6 @@ def _rows(group: Sequence[Judged], found: Findings) -> Iterator[list[str | Cell]
         right = [each.right[i] for i in kept]
         invalid = sum(each.verdicts[i].outcome is Outcome.INVALID for i in kept)
         bounds = interval_by_group(right, [answers.stored[i].task.group for i in kept])
-        timing = found.latencies.of(answers.model, answers.arm.prompt)
         remade = f" from {answers.model.remade}" if answers.model.remade else ""
         yield [
             Cell(answers.model.name, f"{bench_name(answers.bench)}; {answers.arm.label}"),
@@ -68,8 +72,26 @@ def _rows(group: Sequence[Judged], found: Findings) -> Iterator[list[str | Cell]
             f"{len(kept):,}",
             Cell(percent(sum(right) / len(right)), interval(bounds)),
             percent(invalid / len(kept)),
-            milliseconds(timing.latency.seconds.median if timing else None),
+            milliseconds(_seconds(each, kept, found)),
+            _megabytes(each, "weights_bytes"),
+            _megabytes(each, "engine_bytes"),
         ]
+
+
+def _seconds(each: Judged, kept: Sequence[int], found: Findings) -> float | None:
+    """The middle of the times of an undisturbed run: the answers' own, or a latency run's."""
+    stored = [each.answers.stored[i].prediction for i in kept]
+    own = [one.seconds for one in stored if one.provenance.get("engine_bytes") and one.seconds]
+    if len(own) == len(stored):
+        return median(own)
+    timing = found.latencies.of(each.answers.model, each.answers.arm.prompt)
+    return timing.latency.seconds.median if timing else None
+
+
+def _megabytes(each: Judged, name: str) -> str:
+    told = [one.prediction.provenance.get(name) for one in each.answers.stored]
+    most = max((int(value) for value in told if value), default=None)
+    return "–" if most is None else f"{most / 1e6:,.0f} MB"
 
 
 def _level(each: Judged) -> str:

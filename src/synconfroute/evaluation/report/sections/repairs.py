@@ -2,6 +2,7 @@
 
 from synconfroute.evaluation.report.blocks import Cell, Section, Table
 from synconfroute.evaluation.report.findings import Findings
+from synconfroute.evaluation.report.sections.making import made_by
 from synconfroute.evaluation.report.wording import bench_name, interval, percent
 
 
@@ -29,4 +30,6 @@ def repairs(found: Findings) -> Section | None:
         " one step of post-processing.",
         words=frozenset({0, 1, 2}),
     )
-    return Section("Prompt and repair", [table])
+    return Section(
+        "Prompt and repair", [table, made_by(each.raw.answers for each in found.repairs)]
+    )

@@ -16,6 +16,7 @@ from synconfroute.evaluation.report.drawing.curves import COLOURED, kind_of
 from synconfroute.evaluation.report.drawing.scatter import Spot
 from synconfroute.evaluation.report.findings import Findings
 from synconfroute.evaluation.report.pairing import FEWEST, FEWEST_GROUPS, RELIABLE, Pairing
+from synconfroute.evaluation.report.sections.making import made_by
 from synconfroute.evaluation.report.sections.table_4 import table_4
 from synconfroute.evaluation.report.wording import (
     bench_name,
@@ -72,6 +73,7 @@ def routing(pairing: Pairing, found: Findings, name: str) -> Iterator[Block]:
     yield _figure_3(pairing, pairing.study, name)
     yield from _curves(pairing.study, name)
     yield _strategies(pairing.study, found.protocol)
+    yield made_by((pairing.local.answers, pairing.larger.answers))
 
 
 def _first(text: str) -> str:

@@ -8,6 +8,7 @@ from synconfroute.evaluation.report.blocks import Block, Cell, Head, Missing, Se
 from synconfroute.evaluation.report.findings import Findings
 from synconfroute.evaluation.report.judged import Judged
 from synconfroute.evaluation.report.sections.commands import TABLE_1
+from synconfroute.evaluation.report.sections.making import made_by
 
 _NAMES = {
     "assign": "Variable assignment",
@@ -54,6 +55,7 @@ def _blocks(found: Findings) -> Iterator[Block]:
         " published, so its marks are not set beside these. ✓ passes, × does not.",
         frozenset({0, 1}),
     )
+    yield made_by(each.answers for each in judged)
 
 
 def _mark(each: Judged, name: str) -> Cell:

@@ -10,6 +10,7 @@ from synconfroute.evaluation.report.findings import Findings
 from synconfroute.evaluation.report.judged import Judged
 from synconfroute.evaluation.report.naming import Named
 from synconfroute.evaluation.report.sections.commands import SAFIM
+from synconfroute.evaluation.report.sections.making import made_by
 from synconfroute.evaluation.report.wording import KINDS, LANGUAGES, bench_name, interval, percent
 
 
@@ -43,6 +44,7 @@ def _blocks(found: Findings) -> Iterator[Block]:
         " are executed; API tasks have no tests: right is the true text but for white space, and"
         " they are averaged with nothing.",
     )
+    yield made_by(each.answers for each in judged)
     missing = [bench for bench in order if all(bench not in splits for splits in lines.values())]
     if missing:
         names = ", ".join(map(bench_name, missing))

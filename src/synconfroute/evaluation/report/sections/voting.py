@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from synconfroute.evaluation.report.blocks import Cell, Missing, Section, Table
 from synconfroute.evaluation.report.findings import Findings, Voted
 from synconfroute.evaluation.report.sections.commands import VOTING
+from synconfroute.evaluation.report.sections.making import made_by
 from synconfroute.evaluation.report.wording import bench_name, interval, of, percent
 from synconfroute.evaluation.routing.statistics import interval_by_group
 
@@ -24,7 +25,7 @@ def voting(found: Findings) -> Section:
         " same way.",
         words=frozenset({0, 1}),
     )
-    return Section("Voting", [table])
+    return Section("Voting", [table, made_by(each.draws for each in found.voted)])
 
 
 def _rows(each: Voted) -> Iterator[list[str | Cell]]:
