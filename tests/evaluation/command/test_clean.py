@@ -76,11 +76,15 @@ def test_the_same_texts_with_nothing_done(
 
     command = ("eval", "clean", "--data", data, "--json", "--bake-off", "--predictions")
     found = json.loads(run(*command, predictions).out)
-    assert found["nothing_done"] == {"shown": 5, "parses": 2, "duplicates": 0, "right": 1}
-    assert found["as_shown"] == {"shown": 4, "parses": 4, "duplicates": 0, "right": 3}
+    assert found["nothing_done"] == {
+        "shown": 5, "parses": 2, "duplicates": 0, "echoes": 0, "right": 1
+    }  # fmt: skip
+    assert found["as_shown"] == {
+        "shown": 4, "parses": 4, "duplicates": 0, "echoes": 0, "right": 3
+    }  # fmt: skip
     found = json.loads(run(*command, file).out)
-    assert found["nothing_done"]["duplicates"] == 1
-    assert found["as_shown"] == {"shown": 0, "parses": 0, "duplicates": 0, "right": 0}
+    assert found["nothing_done"]["duplicates"] == found["nothing_done"]["echoes"] == 1
+    assert set(found["as_shown"].values()) == {0}
 
 
 @pytest.mark.parametrize(("reading", "right"), [("live", 1), ("paper", 1), ("unrepaired", 0)])
@@ -98,9 +102,10 @@ def test_answers_are_read_as_they_are_told_to(
 def test_the_bake_off_for_people(run: Run, data: Path, predictions: Path) -> None:
     """A line each."""
     done = run("eval", "clean", "--data", data, "--predictions", predictions, "--bake-off")
+    ending = "0 repeat the line below, 0 stand in the file already."
     assert done.out.splitlines()[1:] == [
-        "nothing done: 5 shown, 40.0% of them parse, 1 right, 0 repeat the line below.",
-        "as shown: 4 shown, 100.0% of them parse, 3 right, 0 repeat the line below.",
+        f"nothing done: 5 shown, 40.0% of them parse, 1 right, {ending}",
+        f"as shown: 4 shown, 100.0% of them parse, 3 right, {ending}",
     ]
 
 

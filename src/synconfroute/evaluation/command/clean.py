@@ -41,7 +41,8 @@ def add(parser: ArgumentParser) -> None:
         "--bake-off",
         action="store_true",
         help="also count what users see with nothing done and as the server shows it: texts with"
-        " which the whole file parses, lines that stand right below again, right answers dropped",
+        " which the whole file parses, lines that stand right below or elsewhere in the file"
+        " already, right answers dropped",
     )
     parser.add_argument("--json", action="store_true", help="print JSON")
 
@@ -131,7 +132,8 @@ def _sentence(counts: dict[str, Any]) -> str:
 def _seen(name: str, seen: "Appearance") -> str:
     return (
         f"{name.replace('_', ' ')}: {seen.shown} shown, {seen.parses / max(seen.shown, 1):.1%} of"
-        f" them parse, {seen.right} right, {seen.duplicates} repeat the line below."
+        f" them parse, {seen.right} right, {seen.duplicates} repeat the line below,"
+        f" {seen.echoes} stand in the file already."
     )
 
 

@@ -18,12 +18,14 @@ class Appearance:
         shown: answers of which there is something to see.
         parses: those of them with which the whole buffer parses, by the language's own parser.
         duplicates: those whose last line stands once more right below.
+        echoes: those of one line that stand in the file already, at any place, spaces apart.
         right: those that pass.
     """
 
     shown: int
     parses: int
     duplicates: int
+    echoes: int
     right: int
 
 
@@ -53,6 +55,7 @@ async def appearance(
         shown=len(shown),
         parses=sum(verdict.outcome is Outcome.VALID for verdict in verdicts),
         duplicates=sum(_repeats_below(task, text) for task, text, _ in shown),
+        echoes=sum(_stands_already(task, text) for task, text, _ in shown),
         right=sum(right for _, _, right in shown),
     )
 
@@ -62,3 +65,10 @@ def _repeats_below(task: Task, text: str) -> bool:
     below = next((line.strip() for line in task.below.splitlines() if line.strip()), "")
     last = text.rstrip().rpartition("\n")[2].strip()
     return any(map(str.isalnum, last)) and last == below
+
+
+def _stands_already(task: Task, text: str) -> bool:
+    """True if the text is one line that the file has elsewhere, and no mere closer."""
+    line = text.strip()
+    lines = {each.strip() for part in (task.prefix, task.suffix) for each in part.splitlines()}
+    return any(map(str.isalnum, line)) and line in lines
