@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING, Any
 from synconfroute.clients import faults
 from synconfroute.clients.documents import json_object
 from synconfroute.clients.faults import Peer
-from synconfroute.clients.http import bad_header, base_address, open_client
+from synconfroute.clients.http import bad_header, base_address, is_loopback, open_client, with_key
+from synconfroute.clients.keys import KeptKey
 from synconfroute.clients.stream import AnswerReader, AnswerStream, body_of
+from synconfroute.clients.transport import Transport
 from synconfroute.errors import BadAnswer, KeyRefused, RequestRefused, ServerUnreachable
 
 if TYPE_CHECKING:
@@ -39,6 +41,8 @@ class Connection:
         headers: Mapping[str, str] | None = None,
         *,
         is_ours: Callable[[], bool] | None = None,
+        transport: Transport | None = None,
+        key: KeptKey | None = None,
     ) -> None:
         """Describe the server.
 
@@ -47,10 +51,14 @@ class Connection:
             headers: sent with each request.
             is_ours: asked after each connecting, before a byte is sent; False: it is another
                 program that listens there.
+            transport: how it is reached.
+            key: the bearer key, where it is kept elsewhere and `headers` have no Authorization.
         """
         self._url = url.strip().rstrip("/")
         self._headers = dict(headers or {})
         self._is_ours = is_ours
+        self._transport = transport or Transport()
+        self._key = key
         self._http: httpx.AsyncClient | None = None
 
     async def ask(
@@ -150,8 +158,10 @@ class Connection:
         import httpx
 
         self._check(peer, headers)
+        if self._key is not None:
+            headers = {**headers, **with_key(self._headers, await self._key.get())}
         if self._http is None:
-            self._http = open_client(self._url, self._headers)
+            self._http = open_client(self._url, self._headers, self._transport)
         http = self._http
         try:
             # A lone surrogate in a buffer has no UTF-8; the server gets "?" in its place.
@@ -167,9 +177,12 @@ class Connection:
                 },
                 extensions=self._extensions(peer),
             )
-            return await http.send(request, stream=True)
+            response = await http.send(request, stream=True)
         except (httpx.HTTPError, httpx.InvalidURL) as error:
             raise faults.from_transport(error, peer) from None
+        if self._key is not None and response.status_code in {401, 403}:
+            self._key.forget()
+        return response
 
     def _extensions(self, peer: Peer) -> dict[str, Any]:
         """What httpx calls at each step of a request, where anybody is to be asked."""
@@ -189,6 +202,12 @@ class Connection:
         if base_address(self._url) is None:
             raise RequestRefused(
                 f"{peer.title} needs an http or https address, and this is none: correct it."
+            )
+        plain = self._url.lower().startswith("http:")
+        if plain and not self._transport.plain_http and not is_loopback(self._url):
+            raise RequestRefused(
+                f"{peer} would be asked over plain http, which whoever is on the way can read:"
+                " give an https address."
             )
         name = bad_header({**self._headers, **headers})
         if name is not None and name.lower() == "authorization":

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
+from synconfroute.clients.transport import Transport, tls_context
+
 if TYPE_CHECKING:
     import httpx
 
@@ -81,28 +83,52 @@ def with_key(headers: Mapping[str, str] | None, api_key: str) -> dict[str, str]:
     return every
 
 
-def open_client(url: str, headers: Mapping[str, str] | None = None) -> "httpx.AsyncClient":
-    """An HTTP client for one server.
+def open_client(
+    url: str, headers: Mapping[str, str] | None = None, transport: Transport | None = None
+) -> "httpx.AsyncClient":
+    """An HTTP client for one server, and for no other.
 
-    Connections to this machine never use a proxy; others heed HTTP_PROXY, HTTPS_PROXY and
-    NO_PROXY. Redirects are not followed: code goes to the address that was set, or nowhere.
-    Only connecting has a time limit here; how long an answer may take is the caller's deadline.
+    Connections to this machine never use a proxy. Redirects are not followed: code goes to the
+    address that was set, or nowhere. Only connecting has a time limit here; how long an answer may
+    take is the caller's deadline.
+
+    Args:
+        url: where the server is.
+        headers: sent with each request.
+        transport: how it is reached; None: as the operating system and its variables say.
+
+    Raises:
+        RequestRefused: a file that the transport names cannot be used.
     """
     import ssl
 
     import httpx
 
+    way = transport or Transport()
     loopback = is_loopback(url)
     # Reading the certificate store takes longer than all the rest. Where none is needed a
     # context without any authority takes its place.
     plain = loopback and urlsplit(url).scheme == "http"
-    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT) if plain else httpx.create_ssl_context()
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT) if plain else tls_context(way)
+    proxy, by_environment = (None, False) if loopback else way.proxy_to(url)
     connect = LOOPBACK_CONNECT_SECONDS if loopback else REMOTE_CONNECT_SECONDS
+    home = _origin(httpx.URL(url))
+
+    async def stay(request: httpx.Request) -> None:
+        if _origin(request.url) != home:
+            raise httpx.UnsupportedProtocol("another address", request=request)
+
     return httpx.AsyncClient(
         verify=context,
-        trust_env=not loopback,
+        proxy=proxy,
+        trust_env=by_environment,
         follow_redirects=False,
+        event_hooks={"request": [stay]},
         headers={"User-Agent": "synconfroute", "Accept-Encoding": "identity", **(headers or {})},
         timeout=httpx.Timeout(None, connect=connect),
         limits=httpx.Limits(keepalive_expiry=KEEP_ALIVE_SECONDS),
     )
+
+
+def _origin(url: "httpx.URL") -> tuple[str, str, int | None]:
+    return url.scheme, url.host, url.port

@@ -10,6 +10,7 @@ from synconfroute.clients.faults import Peer, not_json
 from synconfroute.clients.fim import family_of
 from synconfroute.clients.gbnf import beginning
 from synconfroute.clients.http import base_address, with_key
+from synconfroute.clients.keys import KeptKey
 from synconfroute.clients.model import ChatPrompt, GenerationRequest, Probe, State, TokenStream
 from synconfroute.clients.openai.address import api_base, server_root
 from synconfroute.clients.openai.answer import CompletionReader
@@ -17,6 +18,7 @@ from synconfroute.clients.openai.models import Served, Software, served_by, soft
 from synconfroute.clients.probing import FIRST_ANSWER_SECONDS, PROBE_SECONDS, failed_probe, named
 from synconfroute.clients.token_counts import TokenCounts
 from synconfroute.clients.tokenizing import Learning, llama_lengths, vllm_lengths
+from synconfroute.clients.transport import Transport
 from synconfroute.errors import KeyRefused, ModelMissing, ModelServerError
 
 _BEGUN = ChatPrompt("Count to five.", prefill="1, 2,")
@@ -39,6 +41,8 @@ class OpenAICompatible:
         api_key: str = "",
         headers: Mapping[str, str] | None = None,
         learn_tokens: bool = False,
+        transport: Transport | None = None,
+        key: KeptKey | None = None,
     ) -> None:
         """Nothing is sent before the first request.
 
@@ -47,13 +51,15 @@ class OpenAICompatible:
             model: the model; "": the first that the server offers.
             api_key: bearer key; an Authorization header of your own takes precedence.
             headers: sent with each request.
+            transport: how it is reached.
+            key: the bearer key, where it is kept elsewhere.
             learn_tokens: ask its tokenizer about the code of prompts, beside the requests.
         """
         self._base = api_base(url)
         self._model = model
         every = with_key(headers, api_key)
-        self._connection = Connection(self._base, every)
-        self._root = Connection(server_root(self._base), every)
+        self._connection = Connection(self._base, every, transport=transport, key=key)
+        self._root = Connection(server_root(self._base), every, transport=transport, key=key)
         self._grammar = False
         self._owner = ""
         self._learn_tokens = learn_tokens

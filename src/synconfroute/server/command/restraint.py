@@ -9,7 +9,10 @@ from typing import Any
 from synconfroute.server.settings.keys import KEYS, Key
 from synconfroute.server.settings.sources import Given, Source, from_table
 
-_TOUCHES_THE_MACHINE = frozenset({"log.file", "validation.compiler", "local.model"})
+_TOUCHES_THE_MACHINE = frozenset(
+    {"log.file", "validation.compiler", "local.model", "org.api_key_file", "org.keyring",
+     "org.ca_file", "org.client_certificate", "org.client_key", "org.no_proxy"}
+)  # fmt: skip
 """Files that are written or loaded, programs that are run."""
 
 

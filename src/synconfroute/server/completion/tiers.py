@@ -2,8 +2,10 @@
 
 import os
 from dataclasses import dataclass
+from functools import partial
 from urllib.parse import urlsplit
 
+from synconfroute.clients.keys import KeptKey, from_file, from_keyring
 from synconfroute.clients.model import CountsTokens, ModelClient, Probe, State
 from synconfroute.clients.token_counts import estimated_tokens
 from synconfroute.errors import (
@@ -18,7 +20,7 @@ from synconfroute.errors import (
 )
 from synconfroute.server.completion.budget import Count
 from synconfroute.server.completion.prompt import Ask, how_to_ask
-from synconfroute.server.settings.tree import Settings
+from synconfroute.server.settings.tree import Org, Settings
 
 _FAULTS: dict[State, type[SynConfRouteError]] = {
     State.UNREACHABLE: ServerUnreachable,
@@ -140,13 +142,37 @@ def org_client(settings: Settings) -> ModelClient | None:
     if not settings.org.url:
         return None
     from synconfroute.clients.openai import OpenAICompatible
+    from synconfroute.clients.transport import Transport
 
+    org = settings.org
     return OpenAICompatible(
-        settings.org.url,
-        settings.org.model,
-        api_key=settings.org.api_key,
-        headers=settings.org.headers,
+        org.url,
+        org.model,
+        api_key=org.api_key,
+        headers=org.headers,
+        key=_kept_key(org),
+        transport=Transport(
+            ca_file=_expanded(org.ca_file),
+            client_certificate=_expanded(org.client_certificate),
+            client_key=_expanded(org.client_key),
+            proxy=org.proxy,
+            no_proxy=org.no_proxy,
+            plain_http=org.allow_http,
+        ),
     )
+
+
+def _kept_key(org: Org) -> KeptKey | None:
+    """The key in a file or in the keyring, where none is set; the file comes first."""
+    if org.api_key:
+        return None
+    if org.api_key_file:
+        return KeptKey(partial(from_file, _expanded(org.api_key_file)))
+    return KeptKey(partial(from_keyring, org.keyring)) if org.keyring else None
+
+
+def _expanded(path: str) -> str:
+    return os.path.expanduser(path) if path else ""
 
 
 async def served_org(client: ModelClient, settings: Settings) -> Served:

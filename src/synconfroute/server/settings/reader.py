@@ -14,6 +14,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from synconfroute.clients.private_file import exposure
 from synconfroute.errors import SettingsError
 from synconfroute.server.places import (
     organisation_settings_file,
@@ -25,6 +26,7 @@ from synconfroute.server.settings.keys import KEYS, Key, build
 from synconfroute.server.settings.organisation import read_organisation
 from synconfroute.server.settings.rules import Rule
 from synconfroute.server.settings.sentences import (
+    exposed_secret,
     locked,
     not_a_setting,
     not_allowed,
@@ -84,7 +86,7 @@ def read_settings(
     """
     merge = _Merge()
     merge.add_organisation(organisation_file or organisation_settings_file())
-    merge.add(lambda: from_file(user_file or user_settings_file(), Source.USER))
+    merge.add(lambda: from_file(user_file or user_settings_file(), Source.USER), own_file=True)
     for file in map(workspace_settings_file, workspaces):
         merge.add(partial(from_file, file, Source.WORKSPACE))
     merge.add(lambda: _from_editor(editor))
@@ -121,10 +123,10 @@ class _Merge:
             self._locked, self._locked_in = organisation.locked, str(file)
             return list(organisation.given)
 
-        self.add(read)
+        self.add(read, own_file=True)
 
-    def add(self, read: Callable[[], list[Given]]) -> None:
-        """Take what a source gives."""
+    def add(self, read: Callable[[], list[Given]], *, own_file: bool = False) -> None:
+        """Take what a source gives; from a file that others may read no keys."""
         try:
             given = read()
         except SettingsError as error:
@@ -132,7 +134,12 @@ class _Merge:
             self._forbidden["escalation.enabled"] = Source.DEFAULT
             return
         for each in given:
-            self._take(each)
+            key = KEYS.get(each.name)
+            exposed = exposure(each.where) if own_file and key is not None and key.secret else ""
+            if exposed and key is not None:
+                self._messages.append(exposed_secret(key, exposed))
+            else:
+                self._take(each)
 
     def reading(self) -> Reading:
         """Apply what was forbidden and the rules on addresses, and build the tree."""

@@ -27,6 +27,11 @@ def not_its_place(key: Key, given: Given) -> str:
     return ""
 
 
+def exposed_secret(key: Key, exposed: str) -> str:
+    """A key stands in a settings file that others may read."""
+    return f"{key.name} is ignored: the file {exposed}"
+
+
 def locked(key: Key, given: Given, where: str) -> str:
     """The organisation's file `where` locks the key."""
     return (

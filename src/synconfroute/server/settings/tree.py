@@ -114,7 +114,40 @@ class Org:
     )
     model: str = setting("", "Model name there; empty: the one model that the server offers.")
     api_key: str = setting("", "Bearer key.", secret=True)
+    api_key_file: str = setting(
+        "",
+        "File that holds the bearer key and that nobody else may read, where `org.api_key` is not"
+        " set.",
+    )
+    keyring: str = setting(
+        "",
+        "Entry of the operating system's keyring that holds the bearer key, as service/user, where"
+        " neither `org.api_key` nor a file is set; needs the extra `keyring`.",
+    )
     headers: Mapping[str, str] = setting({}, "Extra request headers.", secret=True)
+    ca_file: str = setting(
+        "",
+        "PEM file with the only authorities whose certificates count; empty: the operating"
+        " system's.",
+    )
+    client_certificate: str = setting(
+        "", "PEM file with a client certificate, where the server wants one."
+    )
+    client_key: str = setting(
+        "", "PEM file with its key, without a password, if it stands in a file of its own."
+    )
+    proxy: str = setting(
+        "",
+        "Address of an HTTP proxy; empty: what HTTPS_PROXY and HTTP_PROXY say. Never used for this"
+        " machine.",
+        address=True,
+        when_wrong="",
+    )
+    no_proxy: str = setting(
+        "",
+        "Hosts and domains reached without a proxy, with commas between; `*`: all; empty: what"
+        " NO_PROXY says.",
+    )
     fim: str = setting(
         "auto",
         "Fill-in-the-middle format of the organisation's model.",
