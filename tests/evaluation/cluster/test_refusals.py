@@ -43,7 +43,6 @@ def test_no_address(text: str) -> None:
 def test_ray_is_not_installed(run: Run, data: Path, tmp_path: Path) -> None:
     """The sentence names the extra."""
     arguments = command(data, tmp_path / "run.jsonl", "--on", "ray://127.0.0.1:1")
-    code = f"{NO_RAY}sys.exit(main({arguments!r}))"
-    done = run(program=("-c", code))
+    done = run(*arguments, program=("-c", f"{NO_RAY}sys.exit(main())"))
     assert done.code == 1
     assert "pip install 'synconfroute[eval,cluster]'" in done.sentence

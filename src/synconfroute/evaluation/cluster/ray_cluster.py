@@ -21,6 +21,7 @@ _QUIET = {
     "RAY_ENABLE_UV_RUN_RUNTIME_ENV": "0",
 }
 _CONNECT_SECONDS = 5.0
+_TRIES = 3
 _RETRIES = 3
 """How often Ray does an order again whose node or worker process died."""
 _NODE_ID = "ray.io/node-id"
@@ -117,13 +118,17 @@ class RayCluster:
             ) from None
 
     def _connect(self, ray: Any) -> None:
-        try:
-            with warnings.catch_warnings(action="ignore"):
-                ray.init(str(self._address), log_to_driver=False, logging_level="CRITICAL")
-        except RuntimeError as error:
-            raise EvaluationError(_mismatch(str(error), self._address)) from None
-        except (ray.exceptions.RayError, ConnectionError) as error:
-            raise EvaluationError(_no_work(self._address, type(error).__name__)) from None
+        """Begin a session; Ray waits for half a minute, which is short for a busy head."""
+        for left in reversed(range(_TRIES)):
+            try:
+                with warnings.catch_warnings(action="ignore"):
+                    ray.init(str(self._address), log_to_driver=False, logging_level="CRITICAL")
+                break
+            except RuntimeError as error:
+                raise EvaluationError(_mismatch(str(error), self._address)) from None
+            except (ray.exceptions.RayError, ConnectionError) as error:
+                if not left:
+                    raise EvaluationError(_no_work(self._address, type(error).__name__)) from None
         self._work = ray.remote(num_cpus=1, max_retries=_RETRIES)(on_node)
 
     @contextlib.contextmanager

@@ -11,7 +11,7 @@ from synconfroute.evaluation.generation.plan import Plan
 from synconfroute.evaluation.generation.record import Record
 from synconfroute.evaluation.generation.run import run
 from synconfroute.evaluation.generation.source import source_of
-from synconfroute.evaluation.generation.verdicts import verdicts_of
+from synconfroute.evaluation.generation.verdicts import Verdicts, verdicts_of
 from synconfroute.evaluation.predictions import Prediction
 from synconfroute.server.completion.tiers import Served
 from synconfroute.server.settings.tree import Settings
@@ -96,7 +96,7 @@ class Session:
         self._settings = settings
         self._announce = announce
         self._source = source_of(model, settings)
-        self._verdicts = verdicts_of(planned.conditions.validator)
+        self._verdicts: Verdicts | None = None
         self._answering: Answering | None = None
 
     async def ask(self, task: Task) -> Prediction:
@@ -112,9 +112,11 @@ class Session:
     async def aclose(self) -> None:
         """Close all connections, and end what was started."""
         await self._source.aclose()
-        await self._verdicts.aclose()
+        if self._verdicts is not None:
+            await self._verdicts.aclose()
 
     async def _ready(self) -> Answering:
+        self._verdicts = verdicts_of(self._planned.conditions.validator)
         served = await self._source.ready()
         self._announce(served)
         conditions = self._planned.conditions

@@ -33,11 +33,12 @@ class LiveVerdicts:
     """The server's own validator, in its parser process."""
 
     def __init__(self) -> None:
-        """Start nothing yet."""
+        """Start the parser process in the background: the first verdict does not wait for it."""
         from synconfroute.server.completion.judging import Judging
         from synconfroute.validators import Validator
 
         self._validator = Validator()
+        self._validator.warm()
         self._judging = Judging(self._validator, _SECONDS)
 
     async def verdict(self, hole: Hole, text: str) -> Verdict:
