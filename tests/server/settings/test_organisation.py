@@ -162,7 +162,9 @@ _ALL = 'locked = ["escalation", "org", "context", "local"]\norg.url = "https://a
 _VALUES = st.booleans() | st.integers() | st.text(max_size=8) | st.just("https://evil.example/v1")
 
 
-@hypothesis_settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@hypothesis_settings(
+    suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=50
+)
 @given(given_values=st.dictionaries(st.sampled_from(sorted(KEYS)), _VALUES, max_size=5))
 def test_no_value_elsewhere_moves_a_locked_key(read: Any, given_values: dict[str, Any]) -> None:
     """Whatever the other sources say, a locked key holds what it held without them."""
@@ -172,3 +174,19 @@ def test_no_value_elsewhere_moves_a_locked_key(read: Any, given_values: dict[str
     reading = read(_ALL, editor=given_values, environ=environ, command_line=pairs)
     for name in alone.locked:
         assert value_of(reading.settings, KEYS[name]) == value_of(alone.settings, KEYS[name])
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="modes of POSIX")
+@pytest.mark.parametrize(("mode", "used"), [(0o600, True), (0o400, True), (0o644, False)])
+def test_a_key_in_a_settings_file_that_others_may_read_is_not_used(
+    read: Any, tmp_path: Path, mode: int, used: bool
+) -> None:
+    """The rest of the file applies; the sentence names the command that mends it, and no key."""
+    user = tmp_path / "user.toml"
+    user.write_text('org.api_key = "sk-secret"\norg.model = "large"\n')
+    user.chmod(mode)
+    reading = read("", user_file=user)
+    assert reading.settings.org.model == "large"
+    assert reading.settings.org.api_key == ("sk-secret" if used else "")
+    assert len(reading.messages) == (0 if used else 1)
+    assert all("chmod 600" in each and "sk-secret" not in each for each in reading.messages)

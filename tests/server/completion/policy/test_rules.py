@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from hypothesis import given
+from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
 from synconfroute.server.completion.hole import Hole
@@ -323,6 +324,7 @@ def _strictness(rules: tuple[Rule, ...], place: Place, default: str) -> int:
     return 1 if answer.shadow else 2
 
 
+@hypothesis_settings(deadline=None)
 @given(st.lists(_RULES, max_size=4), _RULES, _PLACES, st.sampled_from(sorted(_ACTIONS)))
 def test_a_rule_that_restricts_never_lets_more_leave(
     rules: list[Rule], added: Rule, place: Place, default: str
@@ -333,6 +335,7 @@ def test_a_rule_that_restricts_never_lets_more_leave(
     assert after >= before if added.restricts else after <= max(before, 0)
 
 
+@hypothesis_settings(deadline=None)
 @given(
     st.lists(_RULES, max_size=4).flatmap(
         lambda rules: st.tuples(st.just(rules), st.permutations(rules))
@@ -347,6 +350,7 @@ def test_the_order_of_rules_changes_nothing(
     assert _strictness(tuple(first), place, "deny") == _strictness(tuple(second), place, "deny")
 
 
+@hypothesis_settings(deadline=None)
 @given(st.text(max_size=60))
 def test_any_text_is_a_remote(url: str) -> None:
     """No configuration makes the reader fail, and reading a plain remote again changes nothing."""
