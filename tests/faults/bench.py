@@ -6,6 +6,8 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+import httpx  # noqa: F401  imported late by the clients, so that the first row would wait for it
+
 from synconfroute.server.completion.admission import Admission
 from synconfroute.server.completion.answer import Answer
 from synconfroute.server.completion.completer import ChosenLocalTier

@@ -1,7 +1,7 @@
 """A server that fails is left alone, longer each time, and heals by itself."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from synconfroute.errors import (
@@ -67,6 +67,7 @@ def test_each_failure_doubles_the_pause_up_to_the_longest() -> None:
     assert pauses == [1, 2, 4, 8, 16, 20, 20]
 
 
+@settings(deadline=None)
 @given(chance=st.floats(0, 1))
 def test_chance_spreads_the_pauses(chance: float) -> None:
     """From half of it to all of it, so that not all editors come back at once."""

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from synconfroute.errors import LedgerError
@@ -227,6 +227,7 @@ def test_trying_the_folder_leaves_no_trace(tmp_path: Path) -> None:
         Ledger(tmp_path / "file").require_writable()
 
 
+@settings(deadline=None)
 @given(path=st.text(), model=st.text(), server=st.text())
 def test_any_text_is_one_line(
     tmp_path_factory: pytest.TempPathFactory, path: str, model: str, server: str

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from synconfroute.errors import LedgerError
@@ -203,6 +203,7 @@ def test_an_earlier_report_is_a_witness(tmp_path: Path) -> None:
     assert [each.damage for each in missing_from(tmp_path, heads)] == ["removed"]
 
 
+@settings(deadline=None)
 @given(st.data())
 def test_any_damage_is_read_without_a_fault_and_noticed(
     tmp_path_factory: pytest.TempPathFactory, data: st.DataObject
@@ -219,6 +220,7 @@ def test_any_damage_is_read_without_a_fault_and_noticed(
     history(folder)
 
 
+@settings(deadline=None)
 @given(st.binary(max_size=2000), st.binary(max_size=200))
 def test_any_bytes_are_read_without_a_fault(
     tmp_path_factory: pytest.TempPathFactory, lines: bytes, head: bytes
