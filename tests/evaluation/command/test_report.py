@@ -209,7 +209,7 @@ def test_levels_are_compared_on_the_same_tasks(text: str) -> None:
     rows = rows_below(text, "## Quantization")
     assert [row[1:3] for row in rows[1:]] == [["Q4_K_M", "20"], ["Q8_0", "20"]]
     assert [row[3].partition(" ")[0] for row in rows[1:]] == ["50.0", "75.0"]
-    assert rows[1][5:] == ["100 ms", "–", "–"]
+    assert rows[1][5:] == ["1,000 ms", "491 MB", "700 MB"]
     assert rows[2][5:] == ["1,000 ms", "676 MB", "900 MB"]
     assert "not at hand: Q2_K, F16" in text.replace("\\", "")
 

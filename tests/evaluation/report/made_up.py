@@ -118,6 +118,8 @@ def study(folder: Path, data: Path) -> dict[str, list[Path]]:
     local = [
         answers(folder / "chat.small.jsonl", lines, SMALL, half, **chat),
         answers(folder / "shot.small.jsonl", lines[:30], SMALL, lambda i: i % 3 == 0, **shot),
+        answers(folder / "q4.small.jsonl", lines[:20], SMALL, half, **chat,
+                weights_bytes=491_400_064, engine_bytes=700_000_000),
         answers(folder / "q8.small.jsonl", lines[:20], f"{SMALL}-instruct-q8_0", most, **chat,
                 weights_bytes=675_710_848, engine_bytes=900_000_000),
         *(

@@ -89,7 +89,8 @@ def judged(role: Role, model: str, count: int, prompt_text: str = "") -> Judged:
         verdicts.append(Verdict(Outcome.INVALID if invalid else Outcome.VALID, "", evidence))
         right.append(number % 2 == 0 if local else number % 4 < 3)
     answers = Answers(
-        role, named(model), "humaneval-single-line", Arm("", "fim"), None, tuple(stored), count,
+        role, named(model), "humaneval-single-line", Arm("", "fim"), None, False, tuple(stored),
+        count,
         f"all {count:,}", (Origin("file.jsonl", "", model, prompt_text),),
     )  # fmt: skip
     texts = tuple(CODE for _ in stored)
@@ -104,7 +105,17 @@ def findings(local: Judged, larger: Judged) -> Findings:
     counted = failures(examples, [each.outcome for each in local.verdicts], "server's validator")
     failing = Failing(local, [counted], suspicions(examples))
     return Findings(
-        [local, larger], [pair], [], [failing], [], [], [], Latencies([]), "cv", "the command"
+        [local, larger],
+        [local, larger],
+        [pair],
+        [],
+        [failing],
+        [],
+        [],
+        [],
+        Latencies([]),
+        "cv",
+        "the command",
     )
 
 
@@ -240,7 +251,7 @@ def test_every_link_leads_to_a_part(report: Document) -> None:
 def test_the_papers_figure_stands_beside_the_same_tasks_only(count: int, beside: bool) -> None:
     """64.7 % of its 3B model is of all 1,033 lines."""
     answers = [judged("local", "qwen2.5-coder:3b", count)]
-    found = Findings(answers, [], [], [], [], [], [], Latencies([]), "cv", "the command")
+    found = Findings(answers, answers, [], [], [], [], [], [], Latencies([]), "cv", "the command")
     assert ("64.7" in markdown(Document("", "", [at_hand(found)]))) is beside
 
 

@@ -78,7 +78,8 @@ async def _findings(options: Namespace) -> "Findings":
     )
     judge = Judge(options.text, options.validator, console.progress)
     try:
-        judged = [await judge.judged(each) for each in answers if not each.arm.temperature]
+        levels = [await judge.judged(each) for each in answers if not each.arm.temperature]
+        judged = gathering.without_doubles(levels)
         draws = [each for each in answers if each.arm.temperature]
         lines = gathering.routed_pairs(judged, _strategies, options.protocol)
         for pairing in lines:
@@ -89,6 +90,7 @@ async def _findings(options: Namespace) -> "Findings":
                 )
         return Findings(
             judged,
+            levels,
             lines,
             gathering.safim_pairs(judged, lines),
             await gathering.failing(lines, judge, console.complain),

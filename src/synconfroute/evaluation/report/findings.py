@@ -101,7 +101,8 @@ class Findings:
     """All that was found.
 
     Attributes:
-        judged: all answers at hand.
+        judged: all answers at hand, but those to the same that were made to compare levels.
+        levels: all, those as well.
         pairings: two models each, on whole benchmarks of single or several lines.
         splits: two models each, on splits of SAFIM.
         failing: the local models' failures.
@@ -114,6 +115,7 @@ class Findings:
     """
 
     judged: Sequence[Judged]
+    levels: Sequence[Judged]
     pairings: Sequence[Pairing]
     splits: Sequence[Split]
     failing: Sequence[Failing]

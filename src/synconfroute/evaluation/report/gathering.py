@@ -74,6 +74,16 @@ def pairs_of(
                 yield from matched(ours, theirs)
 
 
+def without_doubles(judged: Sequence[Judged]) -> list[Judged]:
+    """The answers, but those made to compare levels where others of the same model are at hand."""
+    whole = {_same(each.answers) for each in judged if not each.answers.weighed}
+    return [each for each in judged if not each.answers.weighed or _same(each.answers) not in whole]
+
+
+def _same(answers: Answers) -> tuple[str, Named, str, Arm]:
+    return answers.role, answers.model, answers.bench, answers.arm
+
+
 def routed_pairs(judged: Sequence[Judged], fitting: Fitting, protocol: Protocol) -> list[Pairing]:
     """Two models each on benchmarks that are neither SAFIM nor Table 1; most tasks first."""
     found = [

@@ -1,9 +1,10 @@
 """The answers at hand: files read, and put together by model, benchmark and arm."""
 
+import json
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 from synconfroute.errors import EvaluationError
 from synconfroute.evaluation.datasets import BENCHES, load
@@ -18,6 +19,10 @@ SEED = 42
 """With which `eval run` draws a sample where nothing else is asked for."""
 
 
+_Key = tuple[Role, Named, str, Arm, int | None, bool]
+"""Role, model, benchmark, arm, seed, weighed: what answers have in common that belong together."""
+
+
 @dataclass(frozen=True, slots=True)
 class Origin:
     """Where answers come from.
@@ -27,12 +32,14 @@ class Origin:
         provider: who served the model, as it was named; "" where unknown.
         model: as it was recorded.
         prompt_text: the paper's chat prompt, where the run used it; else "".
+        asked: which tasks were asked for, as options of `eval run`; "" where that is not kept.
     """
 
     file: str
     provider: str
     model: str
     prompt_text: str = ""
+    asked: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +52,8 @@ class Answers:
         bench: the benchmark.
         arm: how they were asked for.
         seed: of the draw, above temperature 0.
+        weighed: they were made to compare levels (`eval quantization`): one after the other, with
+            what the engine weighed.
         stored: with their tasks.
         tasks: how many tasks the benchmark has.
         drawn: which of them these are, in words.
@@ -56,6 +65,7 @@ class Answers:
     bench: str
     arm: Arm
     seed: int | None
+    weighed: bool
     stored: tuple[Stored, ...]
     tasks: int
     drawn: str
@@ -100,15 +110,15 @@ class Reader:
             EvaluationError: a file cannot be used, an answer is to no known task, or the files of
                 one role hold no answer.
         """
-        found: dict[tuple[Role, Named, str, Arm, int | None], dict[str, Stored]] = {}
-        origins: dict[tuple[Role, Named, str, Arm, int | None], dict[Origin, None]] = {}
+        found: dict[_Key, dict[str, Stored]] = {}
+        origins: dict[_Key, dict[Origin, None]] = {}
         for role, file in files:
             predictions = list(read_predictions(file))
             if not predictions:
                 self._complain(f"{file} is left out: it holds no answer yet.")
                 continue
             of_file = model_of(predictions, file)
-            prompt = prompt_text(file)
+            notes = _notes(file)
             for stored in with_tasks(self._data, predictions):
                 made = stored.prediction.provenance
                 model, bench = str(made.get("model") or of_file), stored.task.bench
@@ -116,9 +126,15 @@ class Reader:
                 seed = (
                     int(made["seed"]) if arm.temperature and made.get("seed") is not None else None
                 )
-                key = (role, named(model), bench, arm, seed)
+                key = (role, named(model), bench, arm, seed, bool(made.get("engine_bytes")))
                 found.setdefault(key, {}).setdefault(stored.task.id, stored)
-                origin = Origin(file.name, str(made.get("provider", "")), model, prompt)
+                origin = Origin(
+                    file.name,
+                    str(made.get("provider", "")),
+                    model,
+                    str(notes.get("prompt_text", "")),
+                    _asked(notes),
+                )
                 origins.setdefault(key, {})[origin] = None
         made_of = [
             self._put(key, list(rows.values()), list(origins[key])) for key, rows in found.items()
@@ -133,17 +149,17 @@ class Reader:
 
     def _put(
         self,
-        key: tuple[Role, Named, str, Arm, int | None],
+        key: _Key,
         stored: Sequence[Stored],
         origins: Sequence[Origin],
     ) -> Answers:
-        role, model, bench, arm, seed = key
+        role, model, bench, arm, seed, weighed = key
         if bench not in self._tasks:
             self._tasks[bench] = load(self._data, bench)
         tasks = self._tasks[bench]
         answered = {each.task.id for each in stored}
         return Answers(
-            role, model, bench, arm, seed, tuple(stored), len(tasks),
+            role, model, bench, arm, seed, weighed, tuple(stored), len(tasks),
             self._drawn(bench, answered), tuple(origins),
         )  # fmt: skip
 
@@ -158,12 +174,17 @@ class Reader:
         return f"{count:,} of {len(tasks):,}{how}"
 
 
-def prompt_text(file: Path) -> str:
-    """The text of the paper's chat prompt, where the run kept it beside the file; else ""."""
-    import json
-
+def _notes(file: Path) -> dict[str, Any]:
+    """What the run kept beside the file; {} where there is nothing of it."""
     try:
         notes = json.loads(file.with_name(f"{file.name}.run.json").read_text(encoding="utf-8"))
-        return str(notes["prompt_text"])
-    except (OSError, ValueError, KeyError, TypeError):
-        return ""
+    except (OSError, ValueError):
+        return {}
+    return notes if isinstance(notes, dict) else {}
+
+
+def _asked(notes: dict[str, Any]) -> str:
+    """Which tasks were asked for, as options of `eval run`."""
+    begun_with = notes.get("begun_with")
+    found = begun_with if isinstance(begun_with, dict) else {}
+    return " ".join(f"--{name} {found[name]}" for name in ("limit", "sample") if found.get(name))

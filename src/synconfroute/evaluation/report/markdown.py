@@ -68,7 +68,7 @@ def _block(block: Block) -> str:
 def _table(table: Table) -> str:
     heads = [head.whole if isinstance(head, Head) else head for head in table.heads]
     lines = [
-        _cells([f"**{_cell(cell)}**" if index in table.marked else _cell(cell) for cell in row])
+        _cells([_bold(_cell(cell)) if index in table.marked else _cell(cell) for cell in row])
         for index, row in enumerate(table.rows)
     ]
     ruler = "|" + "".join(
@@ -84,6 +84,10 @@ def _cell(cell: str | Cell) -> str:
         return _plain(cell)
     note = cell.note.replace("\n", ", ")
     return _plain(f"{cell.text} ({note})" if note else cell.text)
+
+
+def _bold(text: str) -> str:
+    return f"**{text}**" if text else ""
 
 
 def _cells(cells: list[str]) -> str:

@@ -178,4 +178,5 @@ def _numbers(splits: Sequence[Split]) -> Table:
         rows,
         caption=f"Splits with fewer than {FEWEST} tasks or {FEWEST_GROUPS} problems are left out:"
         f" nothing is fitted on so few. Splits that can be had: {len(SPLITS)}.",
+        words=frozenset({0, 1}),
     )

@@ -44,6 +44,9 @@ def command_of(answers: Answers, origin: Origin) -> str:
     if arm.temperature:
         parts.append(f"--temperature {arm.temperature:g} --draws N")
     parts += [f"--{name.replace('_', '-')} {value}" for name, value in arm.unusual]
-    if not answers.whole:
-        parts.append(f"--sample {len(answers.stored)} --seed {SEED}")
+    seed = f"--seed {SEED}" if f"seed {SEED}" in answers.drawn else ""
+    if origin.asked:
+        parts.append(f"{origin.asked} {seed}".strip())
+    elif not answers.whole:
+        parts.append(f"--sample {len(answers.stored)} {seed}".strip())
     return " ".join([*parts, f"--out {origin.file}"])

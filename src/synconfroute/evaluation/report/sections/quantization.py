@@ -47,11 +47,12 @@ def _blocks(found: Findings) -> Iterator[Block]:
 
 def _several(found: Findings) -> list[list[Judged]]:
     """Answers to the same benchmark, asked for in the same way, at more than one level."""
-    groups: dict[tuple[str, str, Arm], list[Judged]] = {}
-    for each in found.judged:
+    groups: dict[tuple[str, str, Arm, bool], list[Judged]] = {}
+    for each in found.levels:
         answers = each.answers
         if answers.arm.plain:
-            groups.setdefault((answers.model.name, answers.bench, answers.arm), []).append(each)
+            key = (answers.model.name, answers.bench, answers.arm, answers.weighed)
+            groups.setdefault(key, []).append(each)
     return [group for group in groups.values() if len(set(map(_level, group))) > 1]
 
 
