@@ -1,8 +1,8 @@
 """The rule: may text of this file go to the organisation's server?
 
 In this order: escalation is on; the file has a path that can be followed; its name is not that of
-a file with secrets; no ignore file keeps it; no rule denies it; none wants it only noted; then what
-`policy.default` says, unless a rule allows it.
+a file with secrets; no ignore file keeps it; no rule denies it; one allows it, or `policy.default`
+does not deny it; none wants it only noted.
 """
 
 import os
@@ -69,13 +69,12 @@ def _by_rules(hole: Hole, settings: Settings, place: Place) -> Allowed | Refused
     first = {rule.action: rule for rule in reversed(named)}
     if "deny" in first:
         return Refused(f"{_words(first['deny'])} keeps this file on this machine.")
+    allowed = "allow" in first or settings.policy.default == "allow"
+    if not allowed and settings.policy.default == "deny":
+        return Refused("No rule lets this file leave this machine (policy.default = deny).")
     if "shadow" in first:
         return _shadowed(f"{_words(first['shadow'])} has it only noted")
-    if "allow" in first or settings.policy.default == "allow":
-        return Allowed()
-    if settings.policy.default == "shadow":
-        return _shadowed("policy.default = shadow has it only noted")
-    return Refused("No rule lets this file leave this machine (policy.default = deny).")
+    return Allowed() if allowed else _shadowed("policy.default = shadow has it only noted")
 
 
 def _shadowed(why: str) -> Refused:
