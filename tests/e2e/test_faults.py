@@ -1,5 +1,6 @@
 """What goes wrong inside a session is logged without code, and disturbs nobody."""
 
+import asyncio
 from pathlib import Path
 from typing import Any
 
@@ -8,7 +9,7 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
 from tests.e2e.conftest import Scripted
-from tests.e2e.editor import SCRIPTED, Editor, environment, until
+from tests.e2e.editor import SCRIPTED, SECONDS, Editor, environment, until
 from tests.e2e.wire import Wire
 
 URI = "file:///work/a.py"
@@ -78,6 +79,29 @@ async def test_notifications_that_mean_nothing_are_ignored(session: Editor) -> N
     session.open(URI, "x")
     assert await session.text(URI, 0, 1) == "<x|>\n0"
     assert session.shown == []
+
+
+async def test_an_answer_under_a_requests_own_id_changes_nothing(
+    session: Editor, scripted: Scripted
+) -> None:
+    """The client's request goes on, and can be cancelled as ever; none has failed."""
+    session.open(URI, "slow")
+    asked = session.begin(URI, 0, 4, name="mine")
+    await until(lambda: "start slow" in scripted.events(), "the start")
+    session.client.protocol._send_data({"jsonrpc": "2.0", "id": "mine", "result": 1})
+    session.notify_raw("$/cancelRequest", {"id": "mine"})
+    with pytest.raises(JsonRpcException) as caught:
+        await asyncio.wait_for(asked, SECONDS)
+    assert caught.value.code == -32800
+    assert " ERROR " not in scripted.log()
+
+
+async def test_a_request_in_the_name_of_a_notification_is_answered(session: Editor) -> None:
+    """Whoever waits is told that it is none."""
+    for method in ("initialized", "textDocument/didClose", "$/cancelRequest"):
+        with pytest.raises(JsonRpcException) as caught:
+            await session.raw(method, {})
+        assert caught.value.code == -32600, method
 
 
 async def test_a_document_with_a_lost_edit_is_not_completed(session: Editor) -> None:

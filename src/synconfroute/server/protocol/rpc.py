@@ -4,6 +4,7 @@ Three things differ from pygls 2.1: a message that does not fit its type is answ
 pop-up; an answer never holds a traceback or the words of an exception; and the documents are ours.
 """
 
+import asyncio
 import json
 from concurrent.futures import Future
 from typing import TYPE_CHECKING, Any
@@ -117,7 +118,10 @@ class Rpc(LanguageServerProtocol):
         self.handle_message(message)
 
     def _take_answer(self, data: Json) -> None:
-        """The client's answer to a request of ours."""
+        """The client's answer to a request of ours, not to one of its own under the same id."""
+        if isinstance(self._request_futures.get(data["id"]), asyncio.Future):
+            logger.warning("An answer is to no request of ours.")
+            return
         try:
             message = self.structure_message(data)
         except (JsonRpcException, ValueError):
