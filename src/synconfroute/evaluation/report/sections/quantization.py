@@ -36,7 +36,7 @@ def _blocks(found: Findings) -> Iterator[Block]:
         " invalid answers in percent. A level “from” another was made from weights of that level,"
         " and so can hold no more than they do. Latency, size of the weights' file and the engine's"
         " most memory are those that “eval quantization” recorded with the answers of an embedded"
-        " model, else of a latency run.",
+        " model, which do not say how busy the machine was; else of a latency run.",
         words=frozenset({0, 1}),
     )
     yield made_by(each.answers for group in several for each in group)
