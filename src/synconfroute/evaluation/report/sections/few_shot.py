@@ -39,7 +39,8 @@ def _blocks(found: Findings) -> Iterator[Block]:
 
 def _names(each: Shots) -> list[str | Cell]:
     answers = each.judged.answers
-    return [Cell(answers.model.label, bench_name(answers.bench)), answers.arm.few_shot]
+    asked = f"{bench_name(answers.bench)}; {each.zero.answers.arm.label}"
+    return [Cell(answers.model.label, asked), answers.arm.few_shot]
 
 
 def _figures(each: Shots) -> list[str | Cell]:
