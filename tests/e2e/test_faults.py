@@ -7,7 +7,9 @@ from typing import Any
 import pytest
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
+from pygls.protocol import default_converter
 
+from synconfroute.server.protocol.documents import Documents
 from tests.e2e.conftest import Scripted
 from tests.e2e.editor import SCRIPTED, SECONDS, Editor, environment, until
 from tests.e2e.wire import Wire
@@ -79,6 +81,16 @@ async def test_notifications_that_mean_nothing_are_ignored(session: Editor) -> N
     session.open(URI, "x")
     assert await session.text(URI, 0, 1) == "<x|>\n0"
     assert session.shown == []
+
+
+@pytest.mark.parametrize("language", [None, 7, 1.5, True])
+def test_a_language_that_is_no_text_is_unknown(language: Any) -> None:
+    """The types of the protocol let it through; a prompt would fail on it."""
+    item = {"uri": URI, "languageId": language, "version": 1, "text": "x"}
+    convert = default_converter()  # type: ignore[no-untyped-call]
+    params = convert.structure(item, types.TextDocumentItem)
+    documents = Documents()
+    assert documents.open(params).language == ""
 
 
 async def test_an_answer_under_a_requests_own_id_changes_nothing(

@@ -59,7 +59,9 @@ class Document:
         self.key = key_of(item.uri)
         self.path = path_of(item.uri)
         self.earlier: Callable[[], Earlier] | None = None
-        self.language = item.language_id
+        # cattrs lets any value through where a type is "a kind or str".
+        language: object = item.language_id
+        self.language = language if isinstance(language, str) else ""
         self.version = item.version
         self.revision = 0
         self._encoding = encoding
