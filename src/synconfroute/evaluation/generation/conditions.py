@@ -40,7 +40,7 @@ class Conditions:
         stop: "structural": an answer of several lines ends as the server ends it, with the
             structure that it began; "none": where the model or the limit of tokens ends it.
         temperature: 0 is greedy.
-        seed: of the random numbers above temperature 0; None: the server's own.
+        seed: with the task's id, of the random numbers above temperature 0; None: the server's.
     """
 
     profile: Literal["live", "paper"] = "live"

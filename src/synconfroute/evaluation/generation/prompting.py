@@ -1,5 +1,6 @@
 """The prompt of one task, made by the server's own builder or in the paper's words."""
 
+import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -66,7 +67,8 @@ class Prompting:
             hole = replace(hole, prefix=hole.prefix + request.given)
             prefix, suffix = window(hole, ask, max_tokens=max_tokens, shrink=shrink)
         self.cut = Cut(len(hole.prefix) - len(prefix), len(hole.suffix) - len(suffix))
-        return replace(request, temperature=conditions.temperature, seed=conditions.seed)
+        seed = None if conditions.seed is None else seed_of(conditions.seed, self._task.id)
+        return replace(request, temperature=conditions.temperature, seed=seed)
 
     def _hole(self, hole: Hole) -> Hole:
         """What goes into the prompt; examples are code above, except in the paper's."""
@@ -98,3 +100,12 @@ class Prompting:
             words = paper_chat(hole.language, "", "", self._examples).user
             ask = replace(ask, context_tokens=max(1, ask.context_tokens - estimated_tokens(words)))
         return ask
+
+
+def seed_of(draw: int, task_id: str) -> int:
+    """The seed of one task's request in one draw, in 31 bits.
+
+    With the draw's number alone all its tasks would meet the same random numbers, and an unlucky
+    one would be unlucky in all of them.
+    """
+    return zlib.crc32(f"{draw} {task_id}".encode()) & 0x7FFFFFFF
