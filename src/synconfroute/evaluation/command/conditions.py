@@ -95,8 +95,8 @@ def add_conditions(parser: ArgumentParser) -> None:
         metavar="N",
         type=between(1, 100),
         default=1,
-        help="answer each task N times, with seeds made of 1 to N and its id, each draw into its own"
-        " file; `eval vote` takes the majority",
+        help="answer each task N times, with seeds made of 1 to N and its id, each draw into a file"
+        " of its own; `eval vote` takes the majority",
     )
 
 
