@@ -3,7 +3,7 @@
 import random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from synconfroute.server.completion.context.edits import MOST_LINES, MOST_REGIONS, Edits
@@ -60,6 +60,7 @@ def test_a_new_text_has_no_regions(splice: Splice) -> None:
 
 @settings(max_examples=50, deadline=None)
 @given(st.integers(0, 10**6), st.integers(1, 60))
+@example(121377, 40)
 def test_a_marked_line_stays_in_its_region(seed: int, changes: int) -> None:
     """Any edits elsewhere leave the region where its text is."""
     chance = random.Random(seed)
@@ -74,6 +75,7 @@ def test_a_marked_line_stays_in_its_region(seed: int, changes: int) -> None:
         fresh = ["new\n"] * chance.randrange(3)
         edits.add("a", Splice(first, max(first, stop), "".join(fresh)))
         lines[first : max(first, stop)] = fresh
-    found = edits.of("a")
-    if len(found) < MOST_REGIONS:
+        found = edits.of("a")
+        if len(found) == MOST_REGIONS:
+            return  # from here on the mark's own region may be the oldest, and go
         assert any(first <= lines.index("mark\n") <= last for first, last in found)
