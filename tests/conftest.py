@@ -4,11 +4,17 @@ import os
 import signal
 from pathlib import Path
 
+import hypothesis
 import pytest
 
 
 def pytest_configure() -> None:
-    """Ctrl-C reaches the programs under test, even where the tests run as a background job."""
+    """Ctrl-C reaches the programs under test, even where the tests run as a background job.
+
+    No example is held to a time: how busy the machine is is no property of the code.
+    """
+    hypothesis.settings.register_profile("untimed", deadline=None)
+    hypothesis.settings.load_profile("untimed")
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
