@@ -50,6 +50,7 @@ from synconfroute.evaluation.report.sections.at_hand import at_hand
 from synconfroute.evaluation.routing.example import Example, Sight
 from synconfroute.evaluation.routing.strategies import strategies
 from synconfroute.validators.verdict import Evidence, Outcome, Verdict
+from tests.evaluation.report.made_up import SMALL, measured
 
 CODE = "return very_private_code"
 
@@ -409,3 +410,12 @@ def test_a_picture_keeps_its_legend(report: Document) -> None:
     for each in report.pictures():
         assert isinstance(each, Picture)
         assert each.legend
+
+
+def test_times_of_another_prompt_are_not_a_models_times() -> None:
+    """A chat is longer than a fill-in-the-middle prompt, and takes longer."""
+    latencies = Latencies([measured([])])
+    timing = latencies.of(named(SMALL), "chat")
+    assert timing is not None
+    assert timing.latency.seconds.median == 0.1
+    assert latencies.of(named(SMALL), "fim") is None

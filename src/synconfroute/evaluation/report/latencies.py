@@ -55,15 +55,14 @@ class Latencies:
     measured: Sequence[Measured]
 
     def of(self, model: Named, prompt: str) -> Timing | None:
-        """A model's, by the same prompt if there is one, else by any; None where there is none."""
-        found = [
+        """A model's by the same prompt, another one being longer or shorter; None without any."""
+        found = (
             Timing(latency, each)
             for each in self.measured
             for latency in each.models
-            if named(latency.model) == model
-        ]
-        same = [each for each in found if each.measured.prompt == prompt]
-        return next(iter([*same, *found]), None)
+            if named(latency.model) == model and each.prompt == prompt
+        )
+        return next(found, None)
 
     @property
     def machines(self) -> str:
