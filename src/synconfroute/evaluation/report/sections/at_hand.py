@@ -101,7 +101,7 @@ def at_hand(found: Findings) -> Section:
         [
             each.answers.model.label,
             bench_name(each.answers.bench),
-            each.answers.drawn,
+            each.answers.drawn.replace("drawn with ", ""),
             _asked(each),
             Cell(percent(each.passed), interval(each.interval) if each.count >= _FEW else ""),
             percent(each.invalid),
