@@ -7,6 +7,7 @@ result as the answer), and the server's process. FOLDER/faults holds every error
 answered with, but for cancelled requests.
 """
 
+import contextlib
 import json
 import socket
 import subprocess
@@ -54,11 +55,12 @@ class Tap:
         return self._server.wait()
 
     def _from_editor(self) -> None:
-        for body in _messages(sys.stdin.buffer):
-            self._to_server(body)
-        with self._writing:
-            assert self._server.stdin is not None
-            self._server.stdin.close()
+        with contextlib.suppress(BrokenPipeError):  # the server was killed: `run` ends
+            for body in _messages(sys.stdin.buffer):
+                self._to_server(body)
+            with self._writing:
+                assert self._server.stdin is not None
+                self._server.stdin.close()
 
     def _from_tests(self) -> None:
         while True:
