@@ -127,8 +127,11 @@ async def test_the_first_completer_has_the_settings_that_were_asked_for(
 
 
 async def test_the_editor_is_asked_to_tell_of_changes(scripted: Scripted) -> None:
-    """Where it wants to be asked for that."""
+    """Where it wants to be asked for that; once, however often it says that it is initialized."""
     async with scripted.session() as session:
         await until(lambda: session.registered, "the registration")
+        session.notify_raw("initialized", {})  # once more begins nothing anew
+        session.open(URI, "x")
+        assert await session.text(URI, 0, 1) == "<x|>\n0"
     (registration,) = session.registered
     assert registration.method == types.WORKSPACE_DID_CHANGE_CONFIGURATION
