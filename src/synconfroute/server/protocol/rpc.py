@@ -6,6 +6,7 @@ pop-up; an answer never holds a traceback or the words of an exception; and the 
 
 import asyncio
 import json
+from collections.abc import Callable
 from concurrent.futures import Future
 from typing import TYPE_CHECKING, Any
 
@@ -170,6 +171,21 @@ class Rpc(LanguageServerProtocol):
     def _send_error(self, msg_id: int | str, code: int) -> None:
         sentence = _SENTENCES.get(code, _SENTENCES[INTERNAL_ERROR])
         self._send_response(msg_id, error=types.ResponseError(code=code, message=sentence))
+
+    def _execute_handler(
+        self,
+        msg_id: int | str,
+        handler: Callable[..., Any],
+        callback: Callable[["Future[Any]"], Any],
+        args: tuple[Any, ...] | None = None,
+        kwargs: dict[str, Any] | None = None,
+    ) -> None:
+        # pygls keeps what a handler of its own waited for, a command too, until the session ends.
+        def done(future: "Future[Any]") -> None:
+            self._request_futures.pop(msg_id, None)
+            callback(future)
+
+        super()._execute_handler(msg_id, handler, done, args, kwargs)
 
     def _handle_request(self, msg_id: int | str, method_name: str, params: Any) -> None:
         if method_name == types.TEXT_DOCUMENT_INLINE_COMPLETION:
