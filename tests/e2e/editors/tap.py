@@ -9,6 +9,7 @@ answered with, but for cancelled requests.
 
 import contextlib
 import json
+import os
 import socket
 import subprocess
 import sys
@@ -115,4 +116,6 @@ def _write(stream: IO[bytes] | None, body: bytes) -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(Tap(Path(sys.argv[1]), sys.argv[2:]).run())
+    ended = Tap(Path(sys.argv[1]), sys.argv[2:]).run()
+    sys.stdout.flush()
+    os._exit(ended & 0xFF)  # a thread that waits for the editor must not be waited for, or complain
