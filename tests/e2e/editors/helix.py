@@ -40,7 +40,7 @@ class Helix:
 
     def insert(self, text: str) -> None:
         """Go to insert mode at the end of the file, and type."""
-        self.screen.press("Escape")
+        self._normal()
         self.screen.type("geA")
         self.screen.type(text)
 
@@ -76,9 +76,14 @@ class Helix:
 
     def command(self, command: str) -> None:
         """Run a typable command; ends in normal mode."""
-        self.screen.press("Escape")
+        self._normal()
         self.screen.type(f":{command}")
         self.screen.press("Enter")
+
+    def _normal(self) -> None:
+        """Go to normal mode: Escape and a key at once would be that key with Alt."""
+        self.screen.press("Escape")
+        self.screen.until(lambda screen: " NOR " in screen, "normal mode")
 
     def saved(self) -> str:
         """The buffer's text, once it is in the file and the server's copy is the same.
