@@ -174,7 +174,7 @@ def test_a_repository_inside_another_does_not_lift_what_holds_outside(tmp_path: 
         b"[remote",
         b"x" * 300_000,
         b"[include]\n\tpath = elsewhere\n",
-        b'[includeIf "gitdir:~/work/"]\n\tpath = elsewhere\n',
+        b'[includeIf "gitdir:~/employer/"]\n\tpath = elsewhere\n',
     ],
 )
 def test_where_remotes_cannot_be_told_a_rule_that_forbids_by_remote_forbids(
