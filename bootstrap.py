@@ -68,7 +68,7 @@ def lock() -> int:
     cluster = ("--extra", "eval", "--extra", "cluster", "-c", "requirements/dev.lock")
     locks = {
         "run.lock": run_flags,
-        "dev.lock": (*run_flags, "--group", "dev", "--extra", "eval"),
+        "dev.lock": (*run_flags, "--group", "dev", "--extra", "eval", "--extra", "plan"),
         "cluster.lock": cluster,  # goes on top of dev.lock, or alone onto a node
     }
     for name, flags in locks.items():
