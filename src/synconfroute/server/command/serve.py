@@ -13,6 +13,7 @@ from synconfroute.server.completion.answer import Provenance
 from synconfroute.server.protocol.completer import Completer
 from synconfroute.server.protocol.stdio import run_stdio
 from synconfroute.server.settings.tree import Log, Settings
+from synconfroute.validators.parsers import Parsers
 
 if TYPE_CHECKING:
     from synconfroute.server.protocol.commands import Report
@@ -31,7 +32,8 @@ def serve(options: Namespace) -> int:
     named = {"log.file": options.log_file, "log.level": options.log_level}
     own = tuple(f"{key}={value}" for key, value in named.items() if value is not None)
     log = read_for(options, more=own).settings.log
-    parts = _Parts(options, own, log if options.tcp else None)
+    several = options.tcp is not None
+    parts = _Parts(options, own, log if several else None, Parsers() if several else None)
     if options.tcp is None:
         return run_stdio(
             parts.load, parts.build, parts.beside, log_file=log.file, log_level=log.level
@@ -47,11 +49,13 @@ class _Parts:
         options: of the command line.
         own: `section.key=value`, from its own options.
         log: of the process, where it serves several sessions.
+        parsers: what these share; None: there is only one.
     """
 
     options: Namespace
     own: tuple[str, ...]
     log: Log | None
+    parsers: Parsers | None
 
     def load(
         self, editor: dict[str, Any] | None, roots: Sequence[Path]
@@ -79,7 +83,13 @@ class _Parts:
         """The completer of a session."""
         from synconfroute.server.completion import flow
 
-        return flow.build(settings, on_notice=on_notice, on_made=on_made, on_waiting=on_waiting)
+        return flow.build(
+            settings,
+            on_notice=on_notice,
+            on_made=on_made,
+            on_waiting=on_waiting,
+            parsers=self.parsers,
+        )
 
     async def beside(
         self, command: Sequence[str], editor: dict[str, Any] | None, roots: Sequence[Path]

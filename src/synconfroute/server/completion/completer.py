@@ -27,6 +27,7 @@ from synconfroute.server.completion.tiers import (
 )
 from synconfroute.server.settings.tree import Settings
 from synconfroute.validators import Validator
+from synconfroute.validators.parsers import Parsers
 
 _log = logging.getLogger(__name__)
 
@@ -130,6 +131,7 @@ class Completer:
         on_notice: Callable[[str], None],
         on_made: Callable[[str, Provenance], None] = lambda _language, _made: None,
         on_waiting: Callable[[int], None] = lambda _more: None,
+        parsers: Parsers | None = None,
     ) -> None:
         """Put the real parts together; nothing is started yet.
 
@@ -138,6 +140,7 @@ class Completer:
             on_notice: told one sentence that the user should see.
             on_made: as of `Pipeline`.
             on_waiting: as of `OrgTier`.
+            parsers: shared by the sessions of this process; None: there is only this one.
         """
         self._local = ChosenLocalTier(settings)
         self._org = OrgTier(
@@ -147,7 +150,7 @@ class Completer:
             on_waiting,
             admission=Admission(settings),
         )
-        self._validator = Validator()
+        self._validator = Validator() if parsers is None else parsers.join()
         self._supply = Supply(settings.context)
         self._pipeline = Pipeline(
             settings,

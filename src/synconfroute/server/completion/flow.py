@@ -15,6 +15,7 @@ from synconfroute.server.completion.hole import Hole
 from synconfroute.server.completion.local_answers import Draw
 from synconfroute.server.completion.type_through import TypeThrough
 from synconfroute.server.settings.tree import Settings
+from synconfroute.validators.parsers import Parsers
 
 
 class Asked(Protocol):
@@ -143,6 +144,7 @@ def build(
     on_notice: Callable[[str], None],
     on_made: Callable[[str, Provenance], None],
     on_waiting: Callable[[int], None],
+    parsers: Parsers | None = None,
 ) -> Flow:
     """The flow before the real models.
 
@@ -151,6 +153,13 @@ def build(
         on_notice: told one sentence for the user.
         on_made: told the language and the provenance of each answer of the models.
         on_waiting: told how many more requests wait for the organisation's server: 1, then -1.
+        parsers: as of `Completer`.
     """
-    completer = Completer(settings, on_notice=on_notice, on_made=on_made, on_waiting=on_waiting)
+    completer = Completer(
+        settings,
+        on_notice=on_notice,
+        on_made=on_made,
+        on_waiting=on_waiting,
+        parsers=parsers,
+    )
     return Flow(completer, settings=settings)

@@ -7,12 +7,13 @@ from synconfroute.server.completion.context.open_documents import Followed
 from synconfroute.server.completion.context.supply import Supply
 from synconfroute.validators import Validator
 from synconfroute.validators.line_text import Splice
+from synconfroute.validators.parsers import Share
 
 
 class Followers:
     """The validator, which parses open documents, and the supply of pieces of other files."""
 
-    def __init__(self, validator: Validator, supply: Supply) -> None:
+    def __init__(self, validator: Validator | Share, supply: Supply) -> None:
         """Both are told the same."""
         self._validator = validator
         self._supply = supply

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 LONGEST_MESSAGE = 64 * 1024 * 1024
 """Of one editor, in bytes. Longer ones are passed over."""
-MOST_SESSIONS = 64
+MOST_SESSIONS = 512
 MOST_UNREAD = 64 * 1024 * 1024
 """An editor that does not read, and leaves so many bytes waiting, is given up."""
 FIRST_WORD_S = 30.0
