@@ -66,9 +66,10 @@ def lock() -> int:
     options += " --no-emit-index-url --quiet pyproject.toml"
     run_flags = ("--group", "build")
     cluster = ("--extra", "eval", "--extra", "cluster", "-c", "requirements/dev.lock")
+    extras = ("--extra", "eval", "--extra", "plan", "--extra", "tracing")
     locks = {
         "run.lock": run_flags,
-        "dev.lock": (*run_flags, "--group", "dev", "--extra", "eval", "--extra", "plan"),
+        "dev.lock": (*run_flags, "--group", "dev", *extras),
         "cluster.lock": cluster,  # goes on top of dev.lock, or alone onto a node
     }
     for name, flags in locks.items():
