@@ -5,8 +5,8 @@ import time
 from collections.abc import Iterator
 
 from benchmarks.figure import Figure, figure
+from benchmarks.model.ollama import MODEL
 from benchmarks.processes import scripted_model, session
-from benchmarks.scripted_model import MODEL
 
 URI = "file:///bench/a.py"
 
@@ -34,10 +34,10 @@ def measure(quick: bool) -> Iterator[Figure]:
         }
         for _ in range(10 if quick else 50):
             name = editor.begin("textDocument/inlineCompletion", params)
-            model.moment()
+            model.came()
             time.sleep(moments.random() * 0.2)
             cancelled = time.monotonic()
             editor.notify("$/cancelRequest", {"id": name})
             assert editor.answer(name)["error"]["code"] == -32800
-            closed.append((model.moment() - cancelled) * 1000)
+            closed.append((model.generation().ended - cancelled) * 1000)
     yield figure("cancel to closed stream", "Ollama", "ms", closed, hold=50)

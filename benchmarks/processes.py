@@ -5,36 +5,61 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from queue import Empty, Queue
 from tempfile import TemporaryDirectory
+from threading import Thread
 from typing import IO, Any
+
+from benchmarks.model.record import Came, Generation, event_of
+from benchmarks.model.script import Token
 
 _SECONDS = 20.0
 _ROOT = Path(__file__).parents[1]
 
 
 class ScriptedModel:
-    """A running `benchmarks.scripted_model`."""
+    """A running `benchmarks.model`."""
 
     def __init__(self, process: "subprocess.Popen[bytes]") -> None:
-        self._out = _out(process)
-        self.port = int(self._out.readline())
+        out = _out(process)
+        self.port = int(out.readline())
+        self._came: Queue[Came] = Queue()
+        self._over: Queue[Generation] = Queue()
+        # Read at once: a model that waits for room on its stdout would write late.
+        Thread(target=self._listen, args=(out,), daemon=True).start()
 
     @property
     def url(self) -> str:
         """Its address."""
         return f"http://127.0.0.1:{self.port}"
 
-    def moment(self) -> float:
-        """When the next generation came, then when it ended: waits for it; monotonic seconds."""
-        return float(self._out.readline())
+    def came(self) -> Came:
+        """The next generation that is asked for; waits for it."""
+        return self._came.get(timeout=_SECONDS)
 
-    def generation(self) -> float:
-        """How long the next generation took, in seconds; waits for its end."""
-        came = self.moment()
-        return self.moment() - came
+    def generation(self) -> Generation:
+        """The next generation that ends; waits for it."""
+        return self._over.get(timeout=_SECONDS)
+
+    def over(self) -> list[Generation]:
+        """All generations that have ended and that nobody has asked for yet; waits for none."""
+        found = []
+        with suppress(Empty):
+            while True:
+                found.append(self._over.get_nowait())
+        return found
+
+    def _listen(self, out: IO[bytes]) -> None:
+        with suppress(ValueError):  # closed while it was read
+            for line in out:
+                event = event_of(line)
+                if isinstance(event, Came):
+                    self._came.put(event)
+                else:
+                    self._over.put(event)
 
 
 class Session:
@@ -97,13 +122,37 @@ class Session:
 
 
 @contextmanager
-def scripted_model(**options: float | bool) -> Iterator[ScriptedModel]:
-    """Run a scripted model; options as those of `benchmarks.scripted_model`."""
-    arguments = []
-    for name, value in options.items():
-        flag = "--" + name.replace("_", "-")
-        arguments += [flag] if value is True else [flag, str(value)]
-    with _running([sys.executable, "-m", "benchmarks.scripted_model", *arguments]) as process:
+def scripted_model(
+    shape: str = "ollama",
+    *,
+    first_ms: float,
+    next_ms: float,
+    tokens: Sequence[Token] | None = None,
+    endless: bool = False,
+) -> Iterator[ScriptedModel]:
+    """Run a scripted model.
+
+    Args:
+        shape: whose protocol, of `benchmarks.model.shapes`.
+        first_ms: to the first token.
+        next_ms: between tokens.
+        tokens: what it writes; a sum if nothing is said.
+        endless: again and again.
+    """
+    arguments = ["--shape", shape, "--first-ms", str(first_ms), "--next-ms", str(next_ms)]
+    if tokens is not None:
+        pairs = [(token.text, token.logprob) for token in tokens]
+        arguments += ["--tokens", json.dumps(pairs)]
+    if endless:
+        arguments.append("--endless")
+    with model_process([sys.executable, "-m", "benchmarks.model", *arguments]) as model:
+        yield model
+
+
+@contextmanager
+def model_process(command: list[str]) -> Iterator[ScriptedModel]:
+    """Run a program that says what `benchmarks.model` says on its stdout."""
+    with _running(command) as process:
         yield ScriptedModel(process)
 
 

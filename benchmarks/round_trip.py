@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from benchmarks.figure import Figure, figure
+from benchmarks.model.ollama import MODEL
 from benchmarks.processes import ScriptedModel, Session, scripted_model, session
 from benchmarks.samples import python_source
-from benchmarks.scripted_model import MODEL
 
 URI = "file:///bench/a.py"
 HOLD = {1_000: None, 100_000: 5.0}
@@ -51,7 +51,7 @@ def _straight(model: ScriptedModel) -> float:
     connection.getresponse().read()
     took = time.perf_counter() - started
     connection.close()
-    return (took - model.generation()) * 1000
+    return (took - model.generation().seconds) * 1000
 
 
 def _typed(editor: Session, model: ScriptedModel, lines: int, runs: int) -> Iterator[float]:
@@ -66,7 +66,7 @@ def _typed(editor: Session, model: ScriptedModel, lines: int, runs: int) -> Iter
         answer = _complete(editor, line, 5 + run)
         took = time.perf_counter() - started
         assert answer["result"]["items"], answer
-        own = model.generation()
+        own = model.generation().seconds
         if run >= _UNCOUNTED:
             yield (took - own) * 1000
 

@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from benchmarks.figure import Figure, figure
+from benchmarks.model.ollama import MODEL
 from benchmarks.processes import ScriptedModel, Session, scripted_model, session
 from benchmarks.samples import python_source
-from benchmarks.scripted_model import MODEL
 
 URI = "file:///bench/a.py"
 KEYS = 200

@@ -5,9 +5,9 @@ import time
 from pathlib import Path
 from typing import Any
 
+from benchmarks.model.ollama import MODEL
 from benchmarks.processes import Session, scripted_model, session
 from benchmarks.samples import python_source
-from benchmarks.scripted_model import MODEL
 
 _URI = "file:///bench/a.py"
 _UNCOUNTED = 5
