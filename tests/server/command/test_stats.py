@@ -80,14 +80,17 @@ def test_json_for_scripts(run: Run, counted: Path) -> None:
     shown = json.loads(done.out)
     assert list(shown) == [
         "since", "days", "first_day", "last_day", "kept_local", "total", "accepted_further",
-        "ahead", "waits", "by", "unreadable",
+        "ahead", "left_alone", "ledger_failures", "waits", "wait_counts", "by", "unreadable",
     ]  # fmt: skip
     assert list(shown["total"]) == [
         "name", "requests", "sent", "shown", "accepted", "partly_accepted", "kept", "gone",
-        "acceptance", "still_there", "tokens_generated", "tokens_thrown_away", "waits",
+        "kept_local", "kept_local_ci95", "acceptance", "acceptance_ci95", "still_there",
+        "still_there_ci95", "tokens_generated", "tokens_thrown_away", "waits",
     ]  # fmt: skip
     assert shown["waits"]["local"] == {"count": 16, "p50": 175.0, "p95": 197.5}
-    assert list(shown["by"]) == ["tier", "reason", "verdict", "language", "model"]
+    assert list(shown["by"]) == [
+        "tier", "reason", "verdict", "language", "model", "decision", "day",
+    ]  # fmt: skip
     assert shown["by"]["model"][0]["name"] == LOCAL.model
 
 

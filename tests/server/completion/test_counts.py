@@ -24,7 +24,7 @@ from synconfroute.server.completion.counts import (
     Wait,
     cell,
 )
-from synconfroute.server.completion.day_files import FORMAT, MOST_DAYS, read_days
+from synconfroute.server.completion.day_files import FORMAT, MOST_DAYS, read_days, read_earlier
 from synconfroute.validators.verdict import Outcome
 from tests.server.completion.test_type_through import MADE
 
@@ -175,7 +175,23 @@ def test_old_days_are_forgotten(folder: Path) -> None:
     assert one.save()
     left = sorted(file.name for file in folder.glob("2*.json"))
     assert left == [file_of(folder, day).name for day in days[2:]]
+    assert read_earlier(folder) == {}
     assert stranger.exists()
+
+
+def test_what_forgotten_days_came_to_is_kept(folder: Path) -> None:
+    """In one file: sums over all that ever was do not fall when a day is forgotten."""
+    for number in range(MOST_DAYS + 2):
+        one = counts(folder, DAY + timedelta(days=number))
+        one.add(SMALL, Event.SHOWN, 3)
+        if number in {0, 1, MOST_DAYS, MOST_DAYS + 1}:
+            assert one.save()
+        else:
+            content = (folder / f"{DAY}.json").read_bytes()
+            file_of(folder, DAY + timedelta(days=number)).write_bytes(content)
+    assert read_earlier(folder) == {SMALL: {"shown": 6}}
+    days = read_days(folder).days
+    assert sum(rows[SMALL]["shown"] for rows in days.values()) == MOST_DAYS * 3
 
 
 def test_sources_without_end_are_folded(folder: Path) -> None:

@@ -46,7 +46,7 @@ def test_days_add_up_and_shares_are_of_all() -> None:
 
 
 def test_what_has_something_in_common_stands_together() -> None:
-    """By each of five things, those shown most first."""
+    """By each of several things, those shown most first; days in order."""
     summary = summarise(
         history(
             {LOCAL: {"shown": 2}, OTHER: {"shown": 4}, ORG: {"shown": 3}, NOTHING: {"asked": 9}}
@@ -61,6 +61,13 @@ def test_what_has_something_in_common_stands_together() -> None:
         "verdict": [("valid", 5, 0), ("unknown", 4, 0), ("none", 0, 9)],
         "language": [("python", 5, 9), ("java", 4, 0)],
         "model": [("small", 6, 9), ("large", 3, 0)],
+        "decision": [
+            ("local, kept, unknown", 4, 0),
+            ("org, invalid, valid", 3, 0),
+            ("local, kept, valid", 2, 0),
+            ("none, empty, none", 0, 9),
+        ],
+        "day": [("2026-11-30", 9, 9)],
     }
 
 
@@ -82,6 +89,11 @@ def test_waits_for_models_and_for_memory_are_apart() -> None:
     assert summary.waits["local"].p50 == 125.0
     assert summary.waits["org"].p95 == 985.0
     assert summary.waits["memory"].p50 == pytest.approx(0.6)
+    assert summary.wait_counts == {
+        "local": ((150, 10),),
+        "org": ((1000, 1),),
+        "memory": ((1, 90), (3, 10)),
+    }
     (local, org) = summary.by["tier"]
     assert (local.waits.count, org.waits.count) == (10, 1)
 
@@ -114,6 +126,25 @@ def test_of_nothing_nothing_is_said() -> None:
     assert summary.unreadable == ("2026-11-30.json",)
 
 
+def test_days_stand_in_order_with_their_own_shares() -> None:
+    """Whichever file was read first; of each its interval by Wilson's formula."""
+    days = history({LOCAL: {"asked": 10, "shown": 9}}, {ORG: {"asked": 4, "sent": 3, "shown": 1}})
+    days = History(dict(reversed(days.days.items())), ())
+    first, second = summarise(days).by["day"]
+    assert (first.name, first.kept_local, first.shown) == ("2026-11-30", 1.0, 9)
+    assert (second.name, second.kept_local) == ("2026-12-01", 0.25)
+    assert first.kept_local_ci95 == (0.7225, 1.0)
+    assert second.kept_local_ci95 == (0.0456, 0.6994)
+
+
+def test_what_went_wrong_is_counted_of_all() -> None:
+    """The organisation's server left alone, the ledger not written."""
+    summary = summarise(
+        history({LOCAL: {"left_alone": 2}, ORG: {"unrecorded": 1}}, {LOCAL: {"left_alone": 1}})
+    )
+    assert (summary.left_alone, summary.ledger_failures) == (3, 1)
+
+
 @given(
     st.dictionaries(
         st.sampled_from([LOCAL, OTHER, ORG, NOTHING]),
@@ -127,6 +158,15 @@ def test_shares_are_shares_whatever_was_counted(rows: Rows) -> None:
     for row in every:
         assert row.acceptance is None or 0 <= row.acceptance <= 1
         assert row.still_there is None or 0 <= row.still_there <= 1
+        for share, interval in (
+            (row.kept_local, row.kept_local_ci95),
+            (row.acceptance, row.acceptance_ci95),
+            (row.still_there, row.still_there_ci95),
+        ):
+            assert (share is None) == (interval is None)
+            if share is not None and interval is not None:
+                assert 0 <= interval[0] <= share + 1e-4
+                assert share - 1e-4 <= interval[1] <= 1
         assert row.tokens_thrown_away >= 0
     assert summary.kept_local is None or 0 <= summary.kept_local <= 1
     for table in summary.by.values():

@@ -115,6 +115,8 @@ def test_every_key_can_be_set_by_its_variable(read: Any) -> None:
             samples[key.name] = {"X-Team": "a b"} if key.item is str else {"paper/m/python": 0.5}
         elif key.kind in (int, float):
             samples[key.name] = key.kind(key.high or 0)
+        elif key.name == "metrics.listen":
+            samples[key.name] = "127.0.0.1:9464"
         elif key.address:
             samples[key.name] = "http://127.0.0.1:9/v1"
         else:

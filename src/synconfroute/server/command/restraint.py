@@ -11,9 +11,9 @@ from synconfroute.server.settings.sources import Given, Source, from_table
 
 _TOUCHES_THE_MACHINE = frozenset(
     {"log.file", "validation.compiler", "local.model", "org.api_key_file", "org.keyring",
-     "org.ca_file", "org.client_certificate", "org.client_key", "org.no_proxy"}
+     "org.ca_file", "org.client_certificate", "org.client_key", "org.no_proxy", "metrics.listen"}
 )  # fmt: skip
-"""Files that are written or loaded, programs that are run."""
+"""Files that are written or loaded, programs that are run, ports that are opened."""
 
 
 def restrained(editor: dict[str, Any] | None) -> tuple[dict[str, Any], list[str]]:

@@ -67,6 +67,7 @@ class Provenance:
         org_problem: one sentence while the organisation's server is left alone, also where it was
             not needed; "" while it would be asked.
         redacted: so many texts that looked like secrets were replaced before it left.
+        unrecorded: the ledger could not be written, so nothing left.
     """
 
     tier: Tier | None
@@ -89,6 +90,7 @@ class Provenance:
     context_files: int = 0
     org_problem: str = ""
     redacted: int = 0
+    unrecorded: bool = False
 
 
 @dataclass(frozen=True, slots=True)

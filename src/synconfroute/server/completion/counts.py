@@ -38,6 +38,8 @@ class Event(StrEnum):
     that the local model wrote; `USED`: those of texts that an editor was given.
     `AHEAD`: asked for before an editor did; `AHEAD_USED`: and then an editor did. `AHEAD_GENERATED`
     and `AHEAD_USED_TOKENS`: the tokens of these, which are counted above too.
+    `LEFT_ALONE`: asked while the organisation's server was left alone, since it had failed.
+    `UNRECORDED`: nothing left, since the ledger could not be written.
     """
 
     ASKED = "asked"
@@ -54,6 +56,8 @@ class Event(StrEnum):
     AHEAD_USED = "ahead_used"
     AHEAD_GENERATED = "ahead_generated"
     AHEAD_USED_TOKENS = "ahead_used_tokens"
+    LEFT_ALONE = "left_alone"
+    UNRECORDED = "unrecorded"
 
 
 class Wait(StrEnum):

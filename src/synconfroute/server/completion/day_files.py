@@ -20,11 +20,12 @@ from synconfroute.server.places import counts_folder
 FORMAT = 1
 """Of a file. What a newer format holds is neither read nor replaced."""
 MOST_DAYS = 400
-"""Older files are deleted."""
+"""Older files are deleted; what they came to is added to one file."""
 
 _LOCK_SECONDS = 0.5
 _MOST_BYTES = 4_000_000
 """No day's file of ours comes near this."""
+_EARLIER = "earlier.json"
 _DIMENSIONS = [each.name for each in fields(Source)]
 
 
@@ -62,6 +63,7 @@ def add_days(new: dict[date, Rows], folder: Path | None = None) -> dict[date, Ro
                 _add(_file_of(folder, day), rows)
                 del unsaved[day]
             for file in sorted(dict(_files(folder)).values())[:-MOST_DAYS]:
+                _add(folder / _EARLIER, _read(file))
                 file.unlink(missing_ok=True)
     except (OSError, Timeout, _Unreadable):
         return unsaved
@@ -83,6 +85,14 @@ def read_days(folder: Path | None = None, since: date = date.min) -> History:
             if rows:
                 days[day] = rows
     return History(days, tuple(unreadable))
+
+
+def read_earlier(folder: Path | None = None) -> Rows:
+    """What all the days whose files were deleted came to. Raises nothing."""
+    try:
+        return _read((folder or counts_folder()) / _EARLIER)
+    except (OSError, _Unreadable):
+        return {}
 
 
 def _files(folder: Path) -> Iterator[tuple[date, Path]]:

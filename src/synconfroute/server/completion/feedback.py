@@ -88,6 +88,10 @@ class Feedback:
             self._count(source, Event.ASKED, 1)
         if "org_sent" in made.timings_ms and made.reason not in _REFUSED:
             self._count(source, Event.SENT, 1)
+        if made.org_problem:
+            self._count(source, Event.LEFT_ALONE, 1)
+        if made.unrecorded:
+            self._count(source, Event.UNRECORDED, 1)
         self._count(source, Event.GENERATED, made.tokens_generated)
         tokens = made.tokens_generated - made.tokens_discarded
         self._unused[made.request_id] = _Unused(tokens, made.ahead)

@@ -258,6 +258,7 @@ class Pipeline:
             return None
         except LedgerError as error:
             trace.obstacle, trace.withheld = Reason.REFUSED_POLICY, True
+            trace.unrecorded = True
             self._tell(_LEDGER, error, trace)
             return None
         except Withheld as error:

@@ -7,6 +7,7 @@ from itertools import pairwise
 
 from synconfroute.server.completion.counts import BOUNDS_MS, Event, Source, Wait
 from synconfroute.server.completion.day_files import History
+from synconfroute.server.completion.intervals import Interval, wilson
 
 _NONE = "none"
 """The name of no tier and of no verdict."""
@@ -17,6 +18,9 @@ _DIMENSIONS: dict[str, Callable[[Source], str]] = {
     "verdict": lambda source: source.verdict or _NONE,
     "language": lambda source: source.language,
     "model": lambda source: source.model,
+    "decision": lambda source: ", ".join(
+        (source.tier or _NONE, source.reason, source.verdict or _NONE)
+    ),
 }
 
 
@@ -48,8 +52,12 @@ class Row:
         partly_accepted: those of which a part was taken.
         kept: accepted texts that still stood in the document a minute later.
         gone: accepted texts that did not.
+        kept_local: requests of which nothing was sent away, of all, from 0 to 1; None of none.
+        kept_local_ci95: its 95 % interval, see `wilson`.
         acceptance: accepted of shown, from 0 to 1; None of none.
+        acceptance_ci95: its 95 % interval.
         still_there: kept of kept and gone, from 0 to 1; None of none.
+        still_there_ci95: its 95 % interval.
         tokens_generated: by the local model.
         tokens_thrown_away: of these, those of texts that no editor was given.
         waits: of answers that a model was waited for.
@@ -63,8 +71,12 @@ class Row:
     partly_accepted: int
     kept: int
     gone: int
+    kept_local: float | None
+    kept_local_ci95: Interval | None
     acceptance: float | None
+    acceptance_ci95: Interval | None
     still_there: float | None
+    still_there_ci95: Interval | None
     tokens_generated: int
     tokens_thrown_away: int
     waits: Waits
@@ -99,8 +111,13 @@ class Summary:
         total: the numbers of everything.
         accepted_further: texts accepted that were not the first of several.
         ahead: what was asked for ahead.
+        left_alone: requests made while the organisation's server was left alone.
+        ledger_failures: requests that did not leave since the ledger could not be written.
         waits: by what was waited for: "local", "org" (models of that tier), "memory".
-        by: rows by "tier", "reason", "verdict", "language", "model"; those shown most first.
+        wait_counts: the same as counts: pairs of one of `BOUNDS_MS` and how many took at most so
+            long, and longer than the bound before; those of none are left out.
+        by: rows by "tier", "reason", "verdict", "language", "model", and by "decision": tier,
+            reason and verdict together; those shown most first. By "day", in order.
         unreadable: files of days that cannot be read or that a newer version wrote.
     """
 
@@ -111,7 +128,10 @@ class Summary:
     total: Row
     accepted_further: int
     ahead: Ahead
+    left_alone: int
+    ledger_failures: int
     waits: dict[str, Waits]
+    wait_counts: dict[str, tuple[tuple[int, int], ...]]
     by: dict[str, tuple[Row, ...]]
     unreadable: tuple[str, ...]
 
@@ -119,24 +139,33 @@ class Summary:
 def summarise(history: History) -> Summary:
     """What these days come to."""
     sources: dict[Source, Counter[str]] = {}
-    for rows in history.days.values():
+    by_day: dict[str, Counter[str]] = {}
+    for day, rows in sorted(history.days.items()):
         for source, numbers in rows.items():
             sources.setdefault(source, Counter()).update(numbers)
+            by_day.setdefault(day.isoformat(), Counter()).update(numbers)
     days = sorted(day.isoformat() for day in history.days)
     everything = _together(sources, lambda _: "all").get("all", Counter())
     total = _row("all", everything)
     by_tier = _together(sources, _DIMENSIONS["tier"])
-    waits = {tier: _waits(by_tier.get(tier, {}), Wait.MODEL) for tier in ("local", "org")}
+    cells = {tier: _cells(by_tier.get(tier, {}), Wait.MODEL) for tier in ("local", "org")}
+    cells["memory"] = _cells(everything, Wait.MEMORY)
     return Summary(
         days=len(days),
         first_day=days[0] if days else None,
         last_day=days[-1] if days else None,
-        kept_local=_share(total.requests - total.sent, total.requests),
+        kept_local=total.kept_local,
         total=total,
         accepted_further=everything[Event.FURTHER],
         ahead=_ahead(everything),
-        waits={**waits, "memory": _waits(everything, Wait.MEMORY)},
-        by={name: _rows(_together(sources, of)) for name, of in _DIMENSIONS.items()},
+        left_alone=everything[Event.LEFT_ALONE],
+        ledger_failures=everything[Event.UNRECORDED],
+        waits={name: _waits(found) for name, found in cells.items()},
+        wait_counts={name: tuple(found.items()) for name, found in cells.items()},
+        by={
+            **{name: _rows(_together(sources, of)) for name, of in _DIMENSIONS.items()},
+            "day": tuple(_row(day, numbers) for day, numbers in by_day.items()),
+        },
         unreadable=history.unreadable,
     )
 
@@ -173,20 +202,27 @@ def _rows(together: Mapping[str, Counter[str]]) -> tuple[Row, ...]:
 
 
 def _row(name: str, numbers: Counter[str]) -> Row:
+    asked, sent = numbers[Event.ASKED], numbers[Event.SENT]
+    shown, accepted = numbers[Event.SHOWN], numbers[Event.ACCEPTED]
+    kept, gone = numbers[Event.KEPT], numbers[Event.GONE]
     return Row(
         name=name,
-        requests=numbers[Event.ASKED],
-        sent=numbers[Event.SENT],
-        shown=numbers[Event.SHOWN],
-        accepted=numbers[Event.ACCEPTED],
+        requests=asked,
+        sent=sent,
+        shown=shown,
+        accepted=accepted,
         partly_accepted=numbers[Event.PARTLY],
-        kept=numbers[Event.KEPT],
-        gone=numbers[Event.GONE],
-        acceptance=_share(numbers[Event.ACCEPTED], numbers[Event.SHOWN]),
-        still_there=_share(numbers[Event.KEPT], numbers[Event.KEPT] + numbers[Event.GONE]),
+        kept=kept,
+        gone=gone,
+        kept_local=_share(asked - sent, asked),
+        kept_local_ci95=wilson(asked - sent, asked),
+        acceptance=_share(accepted, shown),
+        acceptance_ci95=wilson(accepted, shown),
+        still_there=_share(kept, kept + gone),
+        still_there_ci95=wilson(kept, kept + gone),
         tokens_generated=numbers[Event.GENERATED],
         tokens_thrown_away=_left(numbers[Event.GENERATED], numbers[Event.USED]),
-        waits=_waits(numbers, Wait.MODEL),
+        waits=_waits(_cells(numbers, Wait.MODEL)),
     )
 
 
@@ -200,8 +236,12 @@ def _ahead(numbers: Counter[str]) -> Ahead:
     )
 
 
-def _waits(numbers: Mapping[str, int], wait: Wait) -> Waits:
-    cells = {bound: numbers.get(f"{wait} {bound}", 0) for bound in BOUNDS_MS}
+def _cells(numbers: Mapping[str, int], wait: Wait) -> dict[int, int]:
+    found = {bound: numbers.get(f"{wait} {bound}", 0) for bound in BOUNDS_MS}
+    return {bound: count for bound, count in found.items() if count}
+
+
+def _waits(cells: Mapping[int, int]) -> Waits:
     return Waits(sum(cells.values()), percentile(cells, 0.5), percentile(cells, 0.95))
 
 

@@ -14,6 +14,7 @@ class Trace:
     Attributes:
         settled: set once it is known whether the request to the organisation's server leaves.
         withheld: it does not.
+        unrecorded: since the ledger could not be written.
     """
 
     def __init__(
@@ -44,6 +45,7 @@ class Trace:
         self.redacted = 0
         self.settled = asyncio.Event()
         self.withheld = False
+        self.unrecorded = False
         self.problem = ""
         self.shortcoming = ""
         self.context: tuple[Piece, ...] = ()
@@ -84,6 +86,7 @@ class Trace:
             ahead=self._ahead,
             alternative=self._alternative,
             redacted=self.redacted if tier is Tier.ORG else 0,
+            unrecorded=self.unrecorded,
             context_files=len({piece.file for piece in self.context}),
             repaired=shown.repaired.outcome if shown and shown.repaired else None,
         )

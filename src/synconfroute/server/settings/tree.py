@@ -156,6 +156,33 @@ class Org:
     context_tokens: int = setting(
         8192, "Most tokens of prompt and answer sent there.", low=256, high=1_048_576
     )
+    session_header: str = setting(
+        "x-session-id",
+        "Headers, with commas between, that name this session by a random number, so that a router"
+        " sends its requests to the same replica, whose cache holds their prompts; empty: none.",
+    )
+    echo_headers: str = setting(
+        "x-session-token, x-session-id",
+        "Headers of an answer, with commas between, that the next request carries back, as routers"
+        " hand them out to find a session's replica again; empty: none.",
+    )
+    echo_cookies: str = setting(
+        "AWSALB, AWSALBCORS, GCLB, INGRESSCOOKIE",
+        "Cookies that load balancers hand out for the same, with commas between; all others are"
+        " dropped; empty: all are.",
+    )
+    priority: str = setting(
+        "auto",
+        "Mark completions that come by themselves as ones that may wait for what somebody asked"
+        " for, where the server understands it (auto); or never (off).",
+        choices=("auto", "off"),
+    )
+    automatic_headers: Mapping[str, str] = setting(
+        {},
+        "Further request headers of completions that come by themselves, for routers that read a"
+        " priority from a header.",
+        secret=True,
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -419,6 +446,70 @@ class Log:
 
 
 @dataclass(frozen=True, slots=True)
+class Metrics:
+    """Numbers for a monitoring system on this machine; see `docs/observability.md`."""
+
+    listen: str = setting(
+        "",
+        "Where numbers are shown as OpenMetrics and as a page, such as 127.0.0.1:9464: an address"
+        " of this machine only; empty: nowhere. Of several windows one shows those of all.",
+        when_wrong="",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Tracing:
+    """Spans of each request for an OpenTelemetry collector; see `docs/observability.md`."""
+
+    enabled: bool = setting(
+        False,
+        "Send what is known of each request, its times and how it was decided, to a collector;"
+        " never code, names of files or folders. Needs the extra `tracing`.",
+        when_wrong=False,
+    )
+    endpoint: str = setting(
+        "",
+        "Address of the collector, such as http://127.0.0.1:4318; empty: what the variables"
+        " OTEL_EXPORTER_OTLP_… say, else that one.",
+        address=True,
+        when_wrong="",
+    )
+    allow_remote: bool = setting(
+        False, "Allow a collector that is not this machine.", when_wrong=False
+    )
+    traceparent: bool = setting(
+        False,
+        "Tell the organisation's server which trace a request belongs to (W3C traceparent).",
+        when_wrong=False,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Two rules in turn, to find out which one's completions you take; see `docs/statistics.md`."""
+
+    rule: str = setting(
+        "off",
+        "Each session works, by chance, with `router.rule` or with this one, and what becomes of"
+        " its completions is counted. Only where an organisation's server is set: the rules differ"
+        " in what is asked of it. Policy holds as ever.",
+        choices=("off", "paper", "evidence", "score"),
+    )
+    threshold: float | None = setting(
+        None,
+        "The threshold beside `comparison.rule`; not set: as `router.threshold` says for it.",
+        low=0.0,
+        high=1.01,
+    )
+    sessions: int = setting(
+        200,
+        "So many sessions are planned, over both rules: fixed before the comparison begins.",
+        low=10,
+        high=1_000_000,
+    )
+
+
+@dataclass(frozen=True, slots=True)
 class Settings:
     """The whole tree."""
 
@@ -435,3 +526,6 @@ class Settings:
     engine: Engine = field(default_factory=Engine)
     ledger: Ledger = field(default_factory=Ledger)
     log: Log = field(default_factory=Log)
+    metrics: Metrics = field(default_factory=Metrics)
+    tracing: Tracing = field(default_factory=Tracing)
+    comparison: Comparison = field(default_factory=Comparison)
