@@ -6,13 +6,26 @@ import platform
 import sys
 from pathlib import Path
 
-from benchmarks import cancel, context, execution, keystroke, round_trip, start, typing
-from benchmarks.figure import Figure, table
+from benchmarks import (
+    added,
+    cancel,
+    context,
+    escalation,
+    execution,
+    keystroke,
+    memory,
+    start,
+    typing,
+)
+from benchmarks.figure import Figure
+from benchmarks.table import plain
 
 BENCHMARKS = {
     "keystroke": keystroke.measure,
     "start": start.measure,
-    "round_trip": round_trip.measure,
+    "memory": memory.measure,
+    "escalation": escalation.measure,
+    "added": added.measure,
     "typing": typing.measure,
     "cancel": cancel.measure,
     "execution": execution.measure,
@@ -27,7 +40,7 @@ def main() -> int:
     for name in options.only or BENCHMARKS:
         print(f"measuring {name} …", file=sys.stderr, flush=True)
         figures += BENCHMARKS[name](options.quick)
-    print(table(figures))
+    print(plain(figures))
     if options.json:
         document = {
             "machine": platform.platform(),

@@ -4,40 +4,37 @@ import random
 import time
 from collections.abc import Iterator
 
+from benchmarks import local_tier
+from benchmarks.editing import Opened
 from benchmarks.figure import Figure, figure
-from benchmarks.model.ollama import MODEL
+from benchmarks.local_tier import SHAPES
 from benchmarks.processes import scripted_model, session
 
-URI = "file:///bench/a.py"
+MOST_MS = 50.0
+_CANCELLED = -32800
 
 
 def measure(quick: bool) -> Iterator[Figure]:
     """Cancelled at some moment while the model generates."""
+    for shape in SHAPES:
+        closed = list(_closed(shape, 10 if quick else 50))
+        yield figure("cancel to closed stream", shape, "ms", closed, hold=MOST_MS)
+
+
+def _closed(shape: str, runs: int) -> Iterator[float]:
     moments = random.Random(1)
-    closed = []
     with (
-        scripted_model(first_ms=20, next_ms=5, endless=True) as model,
-        session(
-            "local.provider=ollama",
-            f"local.url={model.url}",
-            f"local.model={MODEL}",
-            "limits.single_line_tokens=1024",
-        ) as editor,
+        scripted_model(local_tier.module(shape), first_ms=20, next_ms=5, endless=True) as model,
+        session(*local_tier.settings(shape, model), "limits.single_line_tokens=1024") as editor,
     ):
         editor.initialize()
-        item = {"uri": URI, "languageId": "python", "version": 1, "text": "def f():\n    "}
-        editor.notify("textDocument/didOpen", {"textDocument": item})
-        params = {
-            "textDocument": {"uri": URI},
-            "position": {"line": 1, "character": 4},
-            "context": {"triggerKind": 2},
-        }
-        for _ in range(10 if quick else 50):
-            name = editor.begin("textDocument/inlineCompletion", params)
+        document = Opened(editor, "def f():\n    ")
+        document.go(1, 4)
+        for _ in range(runs):
+            name = document.begin()
             model.came()
             time.sleep(moments.random() * 0.2)
             cancelled = time.monotonic()
             editor.notify("$/cancelRequest", {"id": name})
-            assert editor.answer(name)["error"]["code"] == -32800
-            closed.append((model.generation().ended - cancelled) * 1000)
-    yield figure("cancel to closed stream", "Ollama", "ms", closed, hold=50)
+            assert editor.answer(name)["error"]["code"] == _CANCELLED
+            yield (model.generation().ended - cancelled) * 1000

@@ -1,9 +1,11 @@
-"""A measured figure, and the table of all of them."""
+"""A measured figure, and what could not be measured."""
 
 import statistics
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field, fields
 from typing import Any
+
+_DIGITS = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,9 +21,11 @@ class Figure:
         runs: how many times ours was measured.
         beside: what it is compared with; "" where there is nothing.
         beside_p50: median of that, measured in the same run.
-        hold: the most that is allowed, of the value that `held` names; None where no promise is
-            made.
-        held: "p50", "p99" or "ratio".
+        beside_p99: its 99th percentile.
+        holds: the most that is allowed, by what it is allowed of: "p50", "p99" or "ratio"; empty
+            where no promise is made.
+        samples: all values of ours.
+        beside_samples: all of the other's.
     """
 
     what: str
@@ -32,8 +36,10 @@ class Figure:
     runs: int
     beside: str = ""
     beside_p50: float | None = None
-    hold: float | None = None
-    held: str = "p99"
+    beside_p99: float | None = None
+    holds: Mapping[str, float] = field(default_factory=dict)
+    samples: tuple[float, ...] = ()
+    beside_samples: tuple[float, ...] = ()
 
     @property
     def ratio(self) -> float | None:
@@ -42,15 +48,53 @@ class Figure:
 
     @property
     def kept(self) -> bool | None:
-        """Is the promise kept? None where there is none."""
-        if self.hold is None:
+        """Are all promises kept? None where there is none."""
+        if not self.holds:
             return None
-        value = {"p50": self.p50, "p99": self.p99, "ratio": self.ratio}[self.held]
-        return value is not None and value <= self.hold
+        found = {"p50": self.p50, "p99": self.p99, "ratio": self.ratio}
+        values = [(found[of], most) for of, most in self.holds.items()]
+        return all(value is not None and value <= most for value, most in values)
+
+    def joined(self, other: "Figure") -> "Figure":
+        """The same row from both measurements together."""
+        return figure(
+            self.what,
+            self.case,
+            self.unit,
+            self.samples + other.samples,
+            self.beside_samples + other.beside_samples,
+            beside=self.beside,
+            hold=self.holds,
+        )
 
     def as_json(self) -> dict[str, Any]:
         """All of it, for a file."""
-        return {**asdict(self), "ratio": self.ratio, "kept": self.kept}
+        found = asdict(self)
+        for name in ("samples", "beside_samples"):
+            found[name] = [float(f"{value:.{_DIGITS}g}") for value in found[name]]
+        return {**found, "ratio": self.ratio, "kept": self.kept}
+
+
+@dataclass(frozen=True, slots=True)
+class Skipped:
+    """A row that could not be measured.
+
+    Attributes:
+        what: what would have been measured.
+        case: for which input.
+        reason: why it was not, and what to do; one sentence.
+    """
+
+    what: str
+    case: str
+    reason: str
+
+    def as_json(self) -> dict[str, Any]:
+        """All of it, for a file."""
+        return {"what": self.what, "case": self.case, "skipped": self.reason}
+
+
+Row = Figure | Skipped
 
 
 def figure(
@@ -61,10 +105,22 @@ def figure(
     other: Sequence[float] = (),
     *,
     beside: str = "",
-    hold: float | None = None,
+    hold: float | Mapping[str, float] | None = None,
     held: str = "p99",
 ) -> Figure:
-    """A figure from its samples."""
+    """A figure from its samples.
+
+    Args:
+        what: what was measured.
+        case: for which input.
+        unit: of all values.
+        ours: at least one value.
+        other: those of what it is compared with.
+        beside: what that is.
+        hold: the most that is allowed, of `held`; or several of them, by what they are of.
+        held: "p50", "p99" or "ratio".
+    """
+    holds = {held: hold} if isinstance(hold, int | float) else dict(hold or {})
     return Figure(
         what,
         case,
@@ -74,45 +130,24 @@ def figure(
         runs=len(ours),
         beside=beside,
         beside_p50=statistics.median(other) if other else None,
-        hold=hold,
-        held=held,
+        beside_p99=percentile(other, 0.99) if other else None,
+        holds=holds,
+        samples=tuple(ours),
+        beside_samples=tuple(other),
     )
+
+
+def row_of(document: Mapping[str, Any]) -> Row:
+    """The row that `as_json` gave this document of."""
+    if "skipped" in document:
+        return Skipped(document["what"], document["case"], document["skipped"])
+    members = {each.name: document[each.name] for each in fields(Figure)}
+    for name in ("samples", "beside_samples"):
+        members[name] = tuple(members[name])
+    return Figure(**members)
 
 
 def percentile(samples: Sequence[float], share: float) -> float:
     """The sample below which this share of the samples lies, itself included."""
     ordered = sorted(samples)
     return ordered[min(len(ordered) - 1, int(share * len(ordered)))]
-
-
-def table(figures: Sequence[Figure]) -> str:
-    """All figures as one table of plain text."""
-    head = ("what", "case", "unit", "p50", "p99", "runs", "beside", "p50", "ratio", "hold", "kept")
-    rows = [head, *map(_row, figures)]
-    widths = [max(len(row[column]) for row in rows) for column in range(len(head))]
-    return "\n".join(
-        "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
-        for row in rows
-    )
-
-
-def _row(figure: Figure) -> tuple[str, ...]:
-    hold = "" if figure.hold is None else f"{figure.held} ≤ {figure.hold:g}"
-    kept = {None: "", True: "yes", False: "NO"}[figure.kept]
-    return (
-        figure.what,
-        figure.case,
-        figure.unit,
-        _number(figure.p50),
-        _number(figure.p99),
-        str(figure.runs),
-        figure.beside,
-        "" if figure.beside_p50 is None else _number(figure.beside_p50),
-        "" if figure.ratio is None else f"{figure.ratio:.3g}",
-        hold,
-        kept,
-    )
-
-
-def _number(value: float) -> str:
-    return f"{value:.3g}" if abs(value) < 1000 else f"{value:.0f}"

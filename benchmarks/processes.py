@@ -7,6 +7,7 @@ import sys
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
+from importlib.util import find_spec
 from pathlib import Path
 from queue import Empty, Queue
 from tempfile import TemporaryDirectory
@@ -71,6 +72,11 @@ class Session:
         self._in = process.stdin
         self._out = _out(process)
         self._count = 0
+
+    @property
+    def pid(self) -> int:
+        """The server's process."""
+        return self._process.pid
 
     def notify(self, method: str, params: Any) -> None:
         """Send a notification."""
@@ -173,6 +179,15 @@ def session(
         yield Session(process)
 
 
+@contextmanager
+def idle_process(code: str) -> Iterator[int]:
+    """Run Python code in a process that stays until the block ends; its id."""
+    waits = f"{code}\nimport sys\nprint(flush=True)\nsys.stdin.read()"
+    with _running([sys.executable, "-c", waits]) as process:
+        _out(process).readline()
+        yield process.pid
+
+
 def seconds_to_first_line(command: list[str]) -> float:
     """From the start of a program to its first line on stdout, in seconds."""
     started = time.perf_counter()
@@ -209,7 +224,15 @@ def _environment(home: str) -> dict[str, str]:
         if not name.startswith(("XDG_", "SYNCONFROUTE_", "OLLAMA_"))
     }
     homes = dict.fromkeys(("HOME", "USERPROFILE", "APPDATA", "LOCALAPPDATA"), home)
-    return {**kept, **homes, "PYTHONPATH": str(_ROOT / "src")}
+    return {**kept, **homes, "PYTHONPATH": str(_package())}
+
+
+def _package() -> Path:
+    """The folder of the package that is measured: the one that this process would import."""
+    found = find_spec("synconfroute")
+    assert found is not None
+    assert found.origin is not None
+    return Path(found.origin).parents[1]
 
 
 def _out(process: "subprocess.Popen[bytes]") -> IO[bytes]:

@@ -31,6 +31,7 @@ class Generation:
         text: what was generated.
         whole: it went to its end; False where the client closed the connection before.
         request: the client's name for it, X-Request-Id; "" where it gives none.
+        sent: bytes of the request's body.
     """
 
     number: int
@@ -42,6 +43,7 @@ class Generation:
     text: str
     whole: bool
     request: str
+    sent: int
 
     @property
     def seconds(self) -> float:

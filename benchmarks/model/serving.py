@@ -37,6 +37,7 @@ class _Run:
         self._asked = asked
         self._write = write
         self._request = request.headers.get("x-request-id", "")
+        self._sent = len(request.body)
         self._number = next(model.numbers)
         self._came = time.monotonic()
         self._moments: list[float] = []
@@ -72,7 +73,7 @@ class _Run:
         self._model.tell(
             Generation(
                 self._number, self._came, first, third, at,
-                len(self._tokens), self._text, whole, self._request,
+                len(self._tokens), self._text, whole, self._request, self._sent,
             )
         )  # fmt: skip
 

@@ -1,0 +1,125 @@
+"""A key with its completion request over stdio: what is added to the model's own time.
+
+What is added is the time from the key's notification to the answer, less the time between the
+request's arrival at the model and its last token there. So it holds our protocol, hole, cleaning
+and validation, and the HTTP that a plain client pays, too.
+"""
+
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass, field
+
+from benchmarks.editing import Opened
+from benchmarks.figure import Figure, figure
+from benchmarks.local_tier import SHAPES, PlainClient, module, settings
+from benchmarks.model.record import Generation
+from benchmarks.processes import ScriptedModel, Session, scripted_model, session
+from benchmarks.samples import python_source
+
+LINES = (100, 1_000, 10_000, 100_000)
+RUNS = {0: 250, 50: 120, 150: 60}
+"""Requests a size of document, by the milliseconds that the model takes for the whole answer."""
+
+HOLDS = {1_000: {"p50": 3.0, "p99": 10.0}, 100_000: {"p99": 20.0}}
+"""Most added ms, by lines."""
+
+MOST_SLOWER = 1.05
+_SLOW_MS = 150
+_QUICKER = 6
+_UNCOUNTED = 5
+"""Requests before the first that counts: they find the model and start the parser process."""
+
+_EACH_PLAIN = 3
+"""The plain client asks once for so many of our requests."""
+
+_MOMENTS = 6
+"""The model's moments: five tokens, and its own end."""
+
+
+@dataclass(slots=True)
+class Times:
+    """Of one way of asking, in ms.
+
+    Attributes:
+        whole: from the key, or the request, to the answer.
+        added: the same less the model's own.
+        unknown: how many verdicts were unknown.
+    """
+
+    whole: list[float] = field(default_factory=list)
+    added: list[float] = field(default_factory=list)
+    unknown: int = 0
+
+    def take(self, seconds: float, own: float) -> None:
+        """One more."""
+        self.whole.append(seconds * 1000)
+        self.added.append((seconds - own) * 1000)
+
+
+def measure(quick: bool) -> Iterator[Figure]:
+    """In each shape, for each speed of the model, at each size of the document."""
+    for shape in SHAPES:
+        for milliseconds, runs in RUNS.items():
+            ours, plain = _times(shape, milliseconds, runs // _QUICKER if quick else runs)
+            for lines, times in ours.items():
+                yield from _figures(lines, f"{shape}, {milliseconds} ms", times, plain)
+
+
+def _figures(lines: int, how: str, times: Times, plain: Times) -> Iterator[Figure]:
+    case, beside = f"{lines:,} lines, {how}", "same request, plain http.client"
+    yield figure(
+        "added per request", case, "ms", times.added, plain.added,
+        beside=beside, hold=HOLDS.get(lines),
+    )  # fmt: skip
+    if how.endswith(f" {_SLOW_MS} ms"):
+        yield figure(
+            "time to ghost text", case, "ms", times.whole, plain.whole,
+            beside=beside, hold=MOST_SLOWER, held="ratio",
+        )  # fmt: skip
+    if lines == LINES[-1]:
+        share = 100 * times.unknown / len(times.added)
+        yield figure("verdicts that are unknown", case, "%", [share])
+
+
+def _times(shape: str, milliseconds: int, runs: int) -> tuple[dict[int, Times], Times]:
+    """Ours by lines, and the plain client's; all in turn, so that a busy machine is so for all."""
+    ours, plain = {lines: Times() for lines in LINES}, Times()
+    step = milliseconds / _MOMENTS
+    with (
+        scripted_model(module(shape), first_ms=step, next_ms=step) as model,
+        session(*settings(shape, model)) as editor,
+        closing(PlainClient(shape, model)) as client,
+    ):
+        editor.initialize()
+        documents = {lines: _opened(editor, lines) for lines in LINES}
+        for run in range(-_UNCOUNTED, runs):
+            for lines, document in documents.items():
+                own = _complete(document, model, ours[lines] if run >= 0 else Times())
+            if run % _EACH_PLAIN == 0:
+                seconds = client.read(own.sent)
+                (plain if run >= 0 else Times()).take(seconds, model.generation().seconds)
+    return ours, plain
+
+
+def _opened(editor: Session, lines: int) -> Opened:
+    """A document with the cursor in its middle, in an empty line of a function."""
+    document = Opened(editor, python_source(lines), uri=f"file:///bench/{lines}.py")
+    line = lines // 8 * 4 + 1
+    document.go(line, 0)
+    document.type("    \n")
+    document.go(line, 4)
+    return document
+
+
+def _complete(document: Opened, model: ScriptedModel, times: Times) -> Generation:
+    """Type a character and complete; what the model did."""
+    started = time.perf_counter()
+    document.type("v")
+    items = document.complete()
+    seconds = time.perf_counter() - started
+    assert items, "nothing was shown"
+    own = model.generation()
+    times.take(seconds, own.seconds)
+    times.unknown += document.provenance()["verdict"] == "unknown"
+    return own
