@@ -5,6 +5,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
+from benchmarks.model.script import Asked
+
 Step = Callable[[], bool]
 """Writes the next token of a generation; False once that was its last."""
 
@@ -12,8 +14,12 @@ Step = Callable[[], bool]
 class Pace(Protocol):
     """Decides when the generations of a server go on."""
 
-    def begin(self, step: Step) -> Callable[[], None]:
-        """A generation has come; `step` is to be called for each of its tokens.
+    def begin(self, step: Step, asked: Asked) -> Callable[[], None]:
+        """A generation has come.
+
+        Args:
+            step: to be called for each of its tokens.
+            asked: what is asked.
 
         Returns:
             What ends it early; nothing is written after it was called.
@@ -32,8 +38,8 @@ class Steady:
     first: float
     next: float
 
-    def begin(self, step: Step) -> Callable[[], None]:
-        """Begin at once. A token that was written late does not make the next one late."""
+    def begin(self, step: Step, asked: Asked) -> Callable[[], None]:
+        """Begin at once, whatever is asked. A token that was written late does not make the next one late."""
         return _Timer(step, self.first, self.next).cancel
 
 

@@ -125,7 +125,7 @@ class _Connection(asyncio.Protocol):
                 self._write(self._model.shape.reply(request).encoded())
             else:
                 self._run = _Run(self._model, request, asked, self._write)
-                self._stop = self._model.pace.begin(self._step)
+                self._stop = self._model.pace.begin(self._step, asked)
 
     def _step(self) -> bool:
         assert self._run is not None
