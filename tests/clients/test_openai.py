@@ -1,6 +1,7 @@
 """OpenAI-compatible servers: base addresses, what is sent, and shapes of answers."""
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -13,7 +14,7 @@ from synconfroute.clients.model import (
     TextPrompt,
     Token,
 )
-from synconfroute.clients.openai import OpenAICompatible, api_base
+from synconfroute.clients.openai import OpenAICompatible, Precedence, api_base
 from synconfroute.clients.openai.address import server_root
 from synconfroute.errors import ModelMissing, ServerBusy
 from tests.clients.replay import Answer, ReplayServer, case, recorded, scripted
@@ -351,3 +352,55 @@ async def test_page_instead_of_a_server() -> None:
         probe = await client.probe()
         await client.aclose()
     assert probe.state is State.NOT_A_SERVER
+
+
+async def test_what_nobody_asked_for_lets_others_pass() -> None:
+    """It carries a priority that comes after all who name none, and its own headers."""
+    precedence = Precedence(10, {"x-gateway-inference-objective": "later"})
+    async with ReplayServer({ROUTE: RECORDED}) as server:
+        client = OpenAICompatible(server.url, "qwen", precedence=precedence)
+        for automatic in (True, False):
+            async with await client.stream(replace(REQUEST, automatic=automatic)):
+                pass
+        await client.aclose()
+        later, first = server.received
+    assert later.json()["priority"] == 10
+    assert later.headers["x-gateway-inference-objective"] == "later"
+    assert "priority" not in first.json()
+    assert "x-gateway-inference-objective" not in first.headers
+
+
+async def test_nothing_is_marked_unless_settings_say_so() -> None:
+    """A local server of one user has nobody to let pass."""
+    async with ReplayServer({ROUTE: RECORDED}) as server:
+        client = OpenAICompatible(server.url, "qwen")
+        async with await client.stream(replace(REQUEST, automatic=True)):
+            pass
+        await client.aclose()
+        assert "priority" not in server.body()
+
+
+@pytest.mark.parametrize(
+    ("status", "headers", "seconds"),
+    [
+        (429, {"Retry-After": "7"}, 7.0),
+        (503, {"Retry-After": "7"}, 7.0),
+        (503, {"Retry-After": "Thu, 01 Jan 1970 00:00:00 GMT"}, 0.0),
+        (429, {"x-ratelimit-reset": "12"}, 12.0),
+        (429, {"Retry-After": "7", "RateLimit-Reset": "12"}, 7.0),
+        (429, {"x-ratelimit-reset": "1796000000"}, None),
+        (429, {"x-ratelimit-reset": "1s"}, None),
+        (503, {}, None),
+    ],
+)
+async def test_a_streamed_request_that_is_turned_away_knows_how_long(
+    status: int, headers: dict[str, str], seconds: float | None
+) -> None:
+    """Seconds, a date, or when a gateway's count begins anew; a point in time is no wait."""
+    busy = scripted(b"slow down", status=status, kind="text/plain", headers=headers)
+    async with ReplayServer({ROUTE: busy}) as server:
+        client = OpenAICompatible(server.url, "qwen")
+        with pytest.raises(ServerBusy) as caught:
+            await client.stream(REQUEST)
+        await client.aclose()
+    assert caught.value.retry_after == seconds

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from synconfroute.clients import faults
+from synconfroute.clients.affinity import Affinity
 from synconfroute.clients.documents import json_object
 from synconfroute.clients.faults import Peer
 from synconfroute.clients.http import bad_header, base_address, is_loopback, open_client, with_key
@@ -43,6 +44,7 @@ class Connection:
         is_ours: Callable[[], bool] | None = None,
         transport: Transport | None = None,
         key: KeptKey | None = None,
+        affinity: Affinity | None = None,
     ) -> None:
         """Describe the server.
 
@@ -53,12 +55,14 @@ class Connection:
                 program that listens there.
             transport: how it is reached.
             key: the bearer key, where it is kept elsewhere and `headers` have no Authorization.
+            affinity: what its routers know the session by; `headers` of the same names come first.
         """
         self._url = url.strip().rstrip("/")
         self._headers = dict(headers or {})
         self._is_ours = is_ours
         self._transport = transport or Transport()
         self._key = key
+        self._affinity = affinity
         self._http: httpx.AsyncClient | None = None
 
     async def ask(
@@ -147,6 +151,8 @@ class Connection:
         http, self._http = self._http, None
         if http is not None:
             await http.aclose()
+        if self._affinity is not None:
+            self._affinity.forget()
 
     async def _send(
         self,
@@ -157,11 +163,13 @@ class Connection:
     ) -> "httpx.Response":
         import httpx
 
+        headers = {**self._session(), **headers}
         self._check(peer, headers)
         if self._key is not None:
             headers = {**headers, **with_key(self._headers, await self._key.get())}
         if self._http is None:
-            self._http = open_client(self._url, self._headers, self._transport)
+            jar = None if self._affinity is None else self._affinity.jar
+            self._http = open_client(self._url, self._headers, self._transport, jar)
         http = self._http
         try:
             # A lone surrogate in a buffer has no UTF-8; the server gets "?" in its place.
@@ -182,7 +190,16 @@ class Connection:
             raise faults.from_transport(error, peer) from None
         if self._key is not None and response.status_code in {401, 403}:
             self._key.forget()
+        if self._affinity is not None and response.is_success:
+            self._affinity.learn(response.headers)
         return response
+
+    def _session(self) -> dict[str, str]:
+        """What names the session, but where the settings' own headers do."""
+        if self._affinity is None:
+            return {}
+        own = {name.lower() for name in self._headers}
+        return {name: text for name, text in self._affinity.headers.items() if name not in own}
 
     def _extensions(self, peer: Peer) -> dict[str, Any]:
         """What httpx calls at each step of a request, where anybody is to be asked."""

@@ -147,7 +147,7 @@ def from_status(
             " final address."
         )
     complaint = _complaint(body)
-    return _classify(status, complaint, peer, _retry_after(headers.get("retry-after"), now))
+    return _classify(status, complaint, peer, _wait(headers, now))
 
 
 def from_error(error: object, peer: Peer) -> ModelServerError:
@@ -238,6 +238,20 @@ def _numbers(words: str) -> str:
     """The two sizes of a context complaint, such as " (5204 tokens, context of 2048)"."""
     found = [int(number) for number in re.findall(r"\b[0-9]{2,8}\b(?= (?:input )?tokens)", words)]
     return f" ({max(found)} tokens, room for {min(found)})" if len(set(found)) == 2 else ""
+
+
+def _wait(headers: Mapping[str, str], now: datetime | None) -> float | None:
+    """Seconds that an answer asks to wait; None where it does not say.
+
+    Where there is no Retry-After, gateways that count requests say when the count begins anew:
+    Envoy in X-RateLimit-Reset, others in RateLimit-Reset. Larger numbers there are no seconds.
+    """
+    asked = _retry_after(headers.get("retry-after"), now)
+    for name in () if asked is not None else ("x-ratelimit-reset", "ratelimit-reset"):
+        plain = (headers.get(name) or "").strip()
+        if re.fullmatch(r"[0-9]{1,5}", plain) and float(plain) <= _LONGEST_WAIT_SECONDS:
+            return float(plain)
+    return asked
 
 
 def _retry_after(value: str | None, now: datetime | None) -> float | None:

@@ -6,9 +6,12 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
+from synconfroute.clients.affinity import jar_of
 from synconfroute.clients.transport import Transport, tls_context
 
 if TYPE_CHECKING:
+    from http.cookiejar import CookieJar
+
     import httpx
 
 LOOPBACK_CONNECT_SECONDS = 2.0
@@ -84,7 +87,10 @@ def with_key(headers: Mapping[str, str] | None, api_key: str) -> dict[str, str]:
 
 
 def open_client(
-    url: str, headers: Mapping[str, str] | None = None, transport: Transport | None = None
+    url: str,
+    headers: Mapping[str, str] | None = None,
+    transport: Transport | None = None,
+    jar: "CookieJar | None" = None,
 ) -> "httpx.AsyncClient":
     """An HTTP client for one server, and for no other.
 
@@ -96,6 +102,7 @@ def open_client(
         url: where the server is.
         headers: sent with each request.
         transport: how it is reached; None: as the operating system and its variables say.
+        jar: the cookies that go along; None: none is kept.
 
     Raises:
         RequestRefused: a file that the transport names cannot be used.
@@ -125,6 +132,7 @@ def open_client(
         follow_redirects=False,
         event_hooks={"request": [stay]},
         headers={"User-Agent": "synconfroute", "Accept-Encoding": "identity", **(headers or {})},
+        cookies=jar_of() if jar is None else jar,
         timeout=httpx.Timeout(None, connect=connect),
         limits=httpx.Limits(keepalive_expiry=KEEP_ALIVE_SECONDS),
     )

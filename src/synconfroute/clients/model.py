@@ -83,6 +83,7 @@ class GenerationRequest:
             a token does: the answer has to begin with it. Servers that can are made to; whoever
             asks takes it off the answer.
         plain: the prompt with `heal` in it, for when the model begins otherwise.
+        automatic: nobody asked for it: a server that can may serve others first.
     """
 
     prompt: TextPrompt | ChatPrompt
@@ -95,6 +96,7 @@ class GenerationRequest:
     given: str = ""
     heal: str = ""
     plain: TextPrompt | ChatPrompt | None = None
+    automatic: bool = False
 
 
 @dataclass(frozen=True, slots=True)

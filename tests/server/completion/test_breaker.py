@@ -1,5 +1,9 @@
 """A server that fails is left alone, longer each time, and heals by itself."""
 
+import random
+from collections import Counter
+from functools import partial
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -87,12 +91,69 @@ def test_what_may_pass_is_tried_soon(kind: type[Exception]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("asked", "chance", "pause"), [(30.0, 0.0, 30), (30.0, 1.0, 33), (0.0, 1.0, 0), (9e9, 0, 300)]
-)
+    ("asked", "chance", "pause"),
+    [
+        (30.0, 0.0, 30), (30.0, 1.0, 45), (0.0, 1.0, 1), (1.0, 1.0, 2),
+        (299.0, 1.0, 300), (9e9, 0.0, 150), (9e9, 1.0, 300),
+    ],
+)  # fmt: skip
 def test_a_busy_server_says_how_long(asked: float, chance: float, pause: float) -> None:
-    """Never earlier than it asks, a tenth later at most, and never beyond the longest pause."""
+    """Never earlier than it asks, half of it or a first pause later at most.
+
+    What would be longer than the longest pause is from half of that on.
+    """
     watched = Watched(chance=chance)
     assert watched.fail(ServerBusy("Busy.", asked)) == pause
+
+
+def test_who_always_asks_for_a_second_is_asked_ever_more_seldom() -> None:
+    """The spread doubles with each failure, up to the longest pause."""
+    watched, pauses = Watched(longest=20), []
+    for _ in range(6):
+        pauses.append(watched.fail(ServerBusy("Busy.", 1.0)))
+        watched.now += pauses[-1]
+    assert pauses == [2, 3, 5, 9, 17, 20]
+
+
+def test_many_clients_do_not_come_back_in_one_instant() -> None:
+    """200 were told the same in the same moment: of a second, no tenth sees more than 40 of them.
+
+    Where the server stays busy, the second time they come spread over two seconds, and so on.
+    """
+    draw = random.Random(7)
+    clients = [Watched() for _ in range(200)]
+    for client in clients:
+        client.breaker = Breaker(Pauses(1, 300), partial(getattr, client, "now"), draw.random)
+    for width in (1, 2, 4):
+        back = [client.fail(ServerBusy("Busy.", 1.0)) for client in clients]
+        assert min(back) >= 1
+        assert max(back) <= 1 + width
+        tenths = Counter(int(seconds * 10) for seconds in back)
+        assert max(tenths.values()) <= 40 / width + 10
+        for client, seconds in zip(clients, back, strict=True):
+            client.now += seconds + 0.01
+
+
+@settings(deadline=None, max_examples=30)
+@given(
+    asked=st.one_of(st.none(), st.floats(0, 5)),
+    every=st.floats(0.05, 3),
+    seed=st.integers(0, 1000),
+)
+def test_a_server_that_stays_down_is_tried_ever_more_seldom(
+    asked: float | None, every: float, seed: int
+) -> None:
+    """In ten minutes of typing at most a score of requests reach it, whatever it asks for."""
+    watched, draw = Watched(longest=300), random.Random(seed)
+    watched.breaker = Breaker(Pauses(1, 300), lambda: watched.now, draw.random)
+    sent, end = 0, watched.now + 600
+    while watched.now < end:
+        if watched.breaker.allows:
+            sent += 1
+            watched.breaker.entered()
+            watched.breaker.failed(ServerBusy("Busy.", asked))
+        watched.now += every
+    assert 2 <= sent <= 20
 
 
 def test_after_the_pause_one_request_may_go() -> None:

@@ -2,5 +2,6 @@
 
 from synconfroute.clients.openai.address import api_base
 from synconfroute.clients.openai.client import OpenAICompatible
+from synconfroute.clients.openai.precedence import Precedence
 
-__all__ = ["OpenAICompatible", "api_base"]
+__all__ = ["OpenAICompatible", "Precedence", "api_base"]

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
+from synconfroute.clients.affinity import Affinity
 from synconfroute.clients.connection import Connection
 from synconfroute.clients.documents import objects_of, word_of
 from synconfroute.clients.faults import Peer, not_json
@@ -15,6 +16,7 @@ from synconfroute.clients.model import ChatPrompt, GenerationRequest, Probe, Sta
 from synconfroute.clients.openai.address import api_base, server_root
 from synconfroute.clients.openai.answer import CompletionReader
 from synconfroute.clients.openai.models import Served, Software, served_by, software_of
+from synconfroute.clients.openai.precedence import Precedence
 from synconfroute.clients.probing import FIRST_ANSWER_SECONDS, PROBE_SECONDS, failed_probe, named
 from synconfroute.clients.token_counts import TokenCounts
 from synconfroute.clients.tokenizing import Learning, llama_lengths, vllm_lengths
@@ -33,7 +35,7 @@ class OpenAICompatible:
 
     name = "openai"
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - facts about one server, each by its name
         self,
         url: str,
         model: str = "",
@@ -43,6 +45,8 @@ class OpenAICompatible:
         learn_tokens: bool = False,
         transport: Transport | None = None,
         key: KeptKey | None = None,
+        affinity: Affinity | None = None,
+        precedence: Precedence | None = None,
     ) -> None:
         """Nothing is sent before the first request.
 
@@ -54,12 +58,17 @@ class OpenAICompatible:
             transport: how it is reached.
             key: the bearer key, where it is kept elsewhere.
             learn_tokens: ask its tokenizer about the code of prompts, beside the requests.
+            affinity: what its routers know the session by.
+            precedence: how a request that nobody asked for lets others pass; None: it does not.
         """
         self._base = api_base(url)
         self._model = model
         every = with_key(headers, api_key)
-        self._connection = Connection(self._base, every, transport=transport, key=key)
+        self._connection = Connection(
+            self._base, every, transport=transport, key=key, affinity=affinity
+        )
         self._root = Connection(server_root(self._base), every, transport=transport, key=key)
+        self._precedence = precedence or Precedence()
         self._grammar = False
         self._owner = ""
         self._learn_tokens = learn_tokens
@@ -102,9 +111,12 @@ class OpenAICompatible:
             body["grammar"] = beginning(request.heal)
         if request.stop_token_ids:
             body["stop_token_ids"] = list(request.stop_token_ids)
-        identity = {"X-Request-Id": request.request_id} if request.request_id else {}
+        headers = {"X-Request-Id": request.request_id} if request.request_id else {}
+        if request.automatic:
+            body |= self._precedence.members
+            headers |= self._precedence.headers
         reader = CompletionReader(self._peer)
-        stream = await self._connection.stream(self._peer, path, body, reader, identity)
+        stream = await self._connection.stream(self._peer, path, body, reader, headers)
         self._learn()
         return stream
 

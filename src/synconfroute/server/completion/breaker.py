@@ -108,8 +108,19 @@ class Breaker:
     def _pause(self, error: Exception) -> float:
         """Seconds; a bit less than the most, or a bit more than the server asked for."""
         longest = self._pauses.longest_s
+        doubled = min(self._pauses.first_s * 2.0 ** min(self._failures - 1, 60), longest)
         if isinstance(error, ServerBusy) and error.retry_after is not None:
-            return min(max(error.retry_after, 0.0) * (1 + self._chance() / 10), longest)
-        doubled = self._pauses.first_s * 2.0 ** min(self._failures - 1, 60)
-        most = longest if isinstance(error, _FOR_A_PERSON) else min(doubled, longest)
+            return self._asked_for(max(error.retry_after, 0.0), doubled)
+        most = longest if isinstance(error, _FOR_A_PERSON) else doubled
         return most * (1 + self._chance()) / 2
+
+    def _asked_for(self, seconds: float, doubled: float) -> float:
+        """From what the server asks for on, spread: it asks all clients for the same.
+
+        The spread is half of it, or the pause without its wish, which doubles: a server that goes
+        on asking for a second is asked ever more seldom.
+        """
+        longest = self._pauses.longest_s
+        if seconds > longest:
+            return longest * (1 + self._chance()) / 2
+        return min(seconds + max(seconds / 2, doubled) * self._chance(), longest)

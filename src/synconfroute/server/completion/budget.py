@@ -28,7 +28,14 @@ def head_within(text: str, tokens: int, count: Count = estimated_tokens) -> str:
     return text[: end - 1] if end else text[: _characters(text, tokens)]
 
 
-def tail_within(text: str, tokens: int, count: Count = estimated_tokens, *, slack: int = 0) -> str:
+def tail_within(
+    text: str,
+    tokens: int,
+    count: Count = estimated_tokens,
+    *,
+    slack: int = 0,
+    moves: bool = False,
+) -> str:
     """The end of a text within a budget, beginning at a line's start.
 
     While the user types, the prompt must keep its first tokens, or the server's cache is of no
@@ -40,6 +47,7 @@ def tail_within(text: str, tokens: int, count: Count = estimated_tokens, *, slac
         tokens: the budget.
         count: of a text's tokens.
         slack: tokens of the budget that may be left unused.
+        moves: the text itself begins elsewhere as the user types.
     """
     starts: list[tuple[int, int]] = []
     start, used = len(text), 0
@@ -50,9 +58,12 @@ def tail_within(text: str, tokens: int, count: Count = estimated_tokens, *, slac
             break
         starts.append((line, used))
         start = line
-    if start == 0:
+    if start == 0 and not (moves and len(starts) > 1):
         return text
-    if not starts or starts[-1][1] < tokens // 2:
+    if start == 0:
+        starts.pop()  # wherever the text happens to begin
+        tokens = starts[-1][1]
+    elif not starts or starts[-1][1] < tokens // 2:
         return _end_within_line(text, tokens)
     fitting = [line for line, used in starts if used >= tokens - slack] or [start]
     return text[min(fitting, key=lambda line: _plainness(text, line)) :]

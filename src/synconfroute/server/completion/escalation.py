@@ -9,7 +9,7 @@ from contextlib import nullcontext
 from dataclasses import replace
 
 from synconfroute.clients.model import GenerationRequest, ModelClient
-from synconfroute.errors import ModelServerError, PromptTooLong, Withheld
+from synconfroute.errors import ModelServerError, PromptTooLong, RequestRefused, Withheld
 from synconfroute.server.completion.admission import Admission, Obstacle
 from synconfroute.server.completion.block_due import Extent
 from synconfroute.server.completion.breaker import State
@@ -62,6 +62,7 @@ class OrgTier:
         self._looking: asyncio.Future[None] | None = None
         self._tidying: asyncio.Future[None] | None = None
         self._served: Served | None = None
+        self._marks = True
         self._probing = asyncio.Lock()
 
     @property
@@ -162,6 +163,7 @@ class OrgTier:
         async with self._probing:
             if self._served is None:
                 self._served = await served_org(self._client, self._settings)
+                self._marks = True
             return self._served
 
     async def ask(  # noqa: PLR0913 - facts about one request, each by its name
@@ -238,6 +240,7 @@ class OrgTier:
                 shrink=shrink,
                 context=snippets(leaving),
             )
+            request = replace(request, automatic=self._marks and not hole.explicit)
             self._on_waiting(1)
             try:
                 sending = _Sending(self._ledger, self._clock, on_leaving)
@@ -291,21 +294,43 @@ class OrgTier:
         def record(asked: GenerationRequest) -> None:
             sending.record(replace(entry(asked), redacted=safe.redacted))
 
-        stream = await stream_of(org.client, request, record)
-        generation = Generation(
-            stream,
-            single_line=extent.single_line,
-            block_at=hole if stop else None,
-            given=request.given,
-            asked_for=request.max_tokens,
-            address=org.client.address,
-        )
-        sending.generation = generation
-        try:
-            draft = await generation.finish()
-        finally:
-            await generation.aclose()
+        draft = await self._answer(org, request, extent, hole if stop else None, record, sending)
         return replace(draft, model=draft.model or org.model, redacted=safe.redacted)
+
+    async def _answer(
+        self,
+        org: Served,
+        request: GenerationRequest,
+        extent: Extent,
+        block_at: Hole | None,
+        record: Callable[[GenerationRequest], None],
+        sending: "_Sending",
+    ) -> Draft:
+        """The finished answer.
+
+        A server may refuse what marks a request that nobody asked for: then it is asked once more,
+        without, and from then on it is not marked.
+        """
+        while True:
+            try:
+                stream = await stream_of(org.client, request, record)
+                generation = Generation(
+                    stream,
+                    single_line=extent.single_line,
+                    block_at=block_at,
+                    given=request.given,
+                    asked_for=request.max_tokens,
+                    address=org.client.address,
+                )
+                sending.generation = generation
+                try:
+                    return await generation.finish()
+                finally:
+                    await generation.aclose()
+            except RequestRefused:
+                if not request.automatic or sending.tokens:
+                    raise
+                self._marks, request = False, replace(request, automatic=False)
 
     def _entry(
         self,
@@ -372,6 +397,11 @@ class _Sending:
         self._sent, self._since = self._ledger.record(entry), self._clock()
         self._on_leaving()
 
+    @property
+    def tokens(self) -> int:
+        """So many have come of the answer."""
+        return 0 if self.generation is None else len(self.generation.draft.tokens)
+
     def __enter__(self) -> None:
         pass
 
@@ -388,7 +418,7 @@ class _Sending:
             self._sent,
             status,
             ms=(self._clock() - self._since) * 1000,
-            tokens=len(draft.tokens),
+            tokens=self.tokens,
             model=draft.model,
         )
         self._sent = None

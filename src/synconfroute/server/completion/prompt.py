@@ -52,6 +52,8 @@ class Ask:
         context_tokens: prompt and answer together, at most.
         prompt_tokens: the prompt, at most; None: what the context leaves.
         suffix_tokens: the suffix in it, at most.
+        longest_answer: room is kept for so many tokens of answer even where fewer are asked for:
+            else a prompt would begin elsewhere where several lines are due than where one is.
         indent: the indentation that is due at the cursor, and missing there, ends the prefix.
         hint: the prompt names the file even where no piece of another one stands in it.
         heal: within a word, the model writes the word anew; see `healing`.
@@ -64,6 +66,7 @@ class Ask:
     context_tokens: int
     prompt_tokens: int | None = None
     suffix_tokens: int = SUFFIX_TOKENS
+    longest_answer: int = 0
     indent: bool = True
     hint: bool = False
     heal: bool = False
@@ -94,12 +97,20 @@ def how_to_ask(
     chat: bool,
     context_tokens: int,
     count: Count = estimated_tokens,
+    longest_answer: int = 0,
 ) -> Ask:
     """What a probe found, under the settings `fim` and `context_tokens` of the tier."""
     chosen = probe.fim_family if fim == "auto" else None if fim == "none" else fim
     context = min(context_tokens, probe.context_tokens or context_tokens)
     return Ask(
-        chosen, chat, probe.grammar, context, probe.prompt_tokens, heal=probe.heals, count=count
+        chosen,
+        chat,
+        probe.grammar,
+        context,
+        probe.prompt_tokens,
+        longest_answer=longest_answer,
+        heal=probe.heals,
+        count=count,
     )
 
 
@@ -183,7 +194,8 @@ def _cut(
     """What goes into the prompt, within the budget."""
     frame = CHAT_FRAME_TOKENS if ask.family is None and ask.chat else FRAME_TOKENS
     named = ask.count(_own_path(hole)) if context or ask.hint else 0
-    budget = ask.context_tokens - max_tokens - frame - named
+    answer = max(max_tokens, answer_tokens(ask, ask.longest_answer))
+    budget = ask.context_tokens - answer - frame - named
     if ask.prompt_tokens is not None:
         # The words of a chat around the code stay in the server's cache, whatever is typed.
         budget = min(budget, ask.prompt_tokens - FRAME_TOKENS - named)

@@ -141,7 +141,9 @@ def org_client(settings: Settings) -> ModelClient | None:
     """A connection to the organisation's server, or None while no address is set."""
     if not settings.org.url:
         return None
-    from synconfroute.clients.openai import OpenAICompatible
+    from synconfroute.clients.affinity import Affinity
+    from synconfroute.clients.openai import OpenAICompatible, Precedence
+    from synconfroute.clients.openai.precedence import LATER
     from synconfroute.clients.transport import Transport
 
     org = settings.org
@@ -151,6 +153,8 @@ def org_client(settings: Settings) -> ModelClient | None:
         api_key=org.api_key,
         headers=org.headers,
         key=_kept_key(org),
+        affinity=Affinity(org.session_header, org.echo_headers, org.echo_cookies),
+        precedence=Precedence(0 if org.priority == "off" else LATER, org.automatic_headers),
         transport=Transport(
             ca_file=_expanded(org.ca_file),
             client_certificate=_expanded(org.client_certificate),
@@ -183,8 +187,14 @@ async def served_org(client: ModelClient, settings: Settings) -> Served:
     """
     probe = await client.probe()
     _require_ready(probe)
+    limits = settings.limits
+    several = 0 if limits.lines == "single" else limits.multi_line_tokens
     ask = how_to_ask(
-        probe, fim=settings.org.fim, chat=probe.chats, context_tokens=settings.org.context_tokens
+        probe,
+        fim=settings.org.fim,
+        chat=probe.chats,
+        context_tokens=settings.org.context_tokens,
+        longest_answer=max(limits.single_line_tokens, several),
     )
     return Served(client, probe, ask, "org.url is set")
 

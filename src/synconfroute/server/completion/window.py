@@ -61,15 +61,22 @@ def window_of(
     prefix = hole.prefix[-budget * _MOST_CHARACTERS :]
     rest = budget - count(suffix)
     slack = budget // _SLACK
+    moves = len(prefix) < len(hole.prefix) or not _from_the_start(hole)
     if not context:
-        return Window(tail_within(prefix, rest, count, slack=slack), suffix)
+        return Window(tail_within(prefix, rest, count, slack=slack, moves=moves), suffix)
     step = max(1, budget // _STEPS)
     wanted = math.ceil(count(prefix) / step) * step
     taken = math.ceil(count(suffix) / step) * step
     left = budget - taken - min(wanted, budget // 2)
     pieces, used = _fitting(context, left, written, count)
     rest -= used
-    return Window(tail_within(prefix, rest, count, slack=slack), suffix, pieces)
+    cut = tail_within(prefix, rest, count, slack=slack, moves=moves)
+    return Window(cut, suffix, pieces)
+
+
+def _from_the_start(hole: Hole) -> bool:
+    """True if the prefix begins where the document does: a window of it moves with the cursor."""
+    return hole.whole or (hole.spot is not None and hole.spot.line <= hole.prefix.count("\n"))
 
 
 def _fitting(
