@@ -39,7 +39,7 @@ class Steady:
     next: float
 
     def begin(self, step: Step, asked: Asked) -> Callable[[], None]:
-        """Begin at once, whatever is asked. A token that is late does not make the next one late."""
+        """Begin at once, whatever is asked. A late token does not make the next one late."""
         return _Timer(step, self.first, self.next).cancel
 
 
