@@ -8,6 +8,7 @@ from itertools import pairwise, permutations
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from lsprotocol import types
 
 from synconfroute.clients.fim_families import FAMILIES
 from synconfroute.clients.model import ChatPrompt, LineGrammar, Probe, State, TextPrompt
@@ -23,6 +24,8 @@ from synconfroute.server.completion.prompt import (
     how_to_ask,
     sent_bytes,
 )
+from synconfroute.server.protocol.documents import Document
+from synconfroute.server.protocol.positions import Encoding
 from tests.clients.test_token_counts import TEXT, by_word, told
 
 HOLE = Hole("python", "def f(a):\n    ", "\n\n\nprint(f(1))\n")
@@ -160,6 +163,66 @@ def test_typing_leaves_the_head_of_the_prompt_as_it_is(
         before.append(text.partition(cut)[0] if cut else text.removesuffix(form.before_middle))
     changes = sum(not after.startswith(first) for first, after in pairwise(before))
     assert changes <= 3
+
+
+@settings(deadline=None, max_examples=20)
+@given(
+    lines=_LINES, family=st.sampled_from(["qwen", "codestral", "granite"]), size=st.integers(0, 99)
+)
+def test_how_much_is_asked_for_moves_no_beginning(lines: list[str], family: str, size: int) -> None:
+    """The room for an answer of several lines stays free where one line is asked for."""
+    above = "".join(f"{line}  # {number}\n" for number, line in enumerate(lines * (40 + size)))
+    ask = replace(FIM, family=family, longest_answer=256)
+    hole = Hole("python", above, "\n\nprint(f(1))\n")
+    asked = [
+        build_request(hole, ask, max_tokens=most, request_id="").prompt for most in (1, 50, 256)
+    ]
+    assert asked[0] == asked[1] == asked[2]
+
+
+@settings(deadline=None, max_examples=8)
+@given(
+    width=st.integers(1, 60),
+    typed=st.text("abc (=1)\n", min_size=40, max_size=40),
+    family=st.sampled_from(["qwen", "codestral"]),
+    room=st.sampled_from([8192, 65_536]),
+)
+def test_a_window_of_a_huge_document_is_no_beginning(
+    width: int, typed: str, family: str, room: int
+) -> None:
+    """It moves with each line that is typed, and the prompt does not; also where all of it fits."""
+    line = "x" * width
+    count = 300_000 // (width + 8)
+    text = "".join(f"{line} = {number % 997}\n" for number in range(count))
+    item = types.TextDocumentItem("file:///a.py", "python", 0, text)
+    document = Document(item, Encoding.UTF16)
+    place = types.Position(count // 2, 0)
+    ask = replace(FIM, family=family, context_tokens=room)
+    form = FAMILIES[family]
+    heads = []
+    for character in typed:
+        document.apply(types.TextDocumentContentChangePartial(types.Range(place, place), character))
+        place = (
+            types.Position(place.line + 1, 0)
+            if character == "\n"
+            else types.Position(place.line, place.character + 1)
+        )
+        hole = document.hole(place)
+        assert not hole.whole
+        prompt = prompt_text(hole, ask)
+        after = prompt.rpartition(form.before_prefix)[2]
+        heads.append(after[: len(after) // 2])
+    changes = sum(not longer.startswith(short[:200]) for short, longer in pairwise(heads))
+    assert changes <= 3
+
+
+def test_the_beginning_of_a_huge_document_is_one() -> None:
+    """Near its start nothing is left out that fits."""
+    text = "import a\n" + "b = 1\n" * 60_000
+    item = types.TextDocumentItem("file:///a.py", "python", 0, text)
+    hole = Document(item, Encoding.UTF16).hole(types.Position(20, 0))
+    assert not hole.whole
+    assert prompt_text(hole, FIM).startswith("<|fim_prefix|>import a\n")
 
 
 def test_sent_bytes_counts_utf8() -> None:
