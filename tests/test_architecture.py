@@ -12,7 +12,10 @@ import synconfroute
 
 ROOT = Path(synconfroute.__file__).parent
 LSP = ("pygls", "lsprotocol")
-HEAVY = ("httpx", "tree_sitter", "xllamacpp", "tqdm", "psutil", "filelock")
+HEAVY = (
+    "httpx", "tree_sitter", "xllamacpp", "tqdm", "psutil", "filelock", "prometheus_client",
+    "http.server", "opentelemetry",
+)  # fmt: skip
 
 
 def imports_of(folder: str) -> Iterator[tuple[str, str]]:
@@ -35,6 +38,10 @@ def imports_of(folder: str) -> Iterator[tuple[str, str]]:
         ("server", ("synconfroute.evaluation",)),
         (
             "server/completion",
+            ("synconfroute.server.protocol", "synconfroute.server.command", *LSP),
+        ),
+        (
+            "server/observation",
             ("synconfroute.server.protocol", "synconfroute.server.command", *LSP),
         ),
         ("server/settings", ("synconfroute.server.protocol", "synconfroute.server.command", *LSP)),

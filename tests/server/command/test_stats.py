@@ -58,17 +58,18 @@ def test_a_table_for_people(run: Run, counted: Path) -> None:
     for line in (
         "Completions on 2 days, 2026-11-29 to 2026-11-30 (UTC). Open editors add theirs every"
         " 30 s.",
-        "kept local 83.3 % of 24 requests",
+        "kept local 83.3 % 64-93 %; of 24 requests",
         "shown 20",
-        "still there 75.0 % of 8 looked at again a minute after they were accepted",
+        "still there 75.0 % 41-93 %; of 8 looked at again a minute after they were accepted",
         "thrown away 25.0 % 1,000 of 4,000 tokens generated here",
         "local model 16 175 ms 198 ms",
-        "tier requests sent shown accepted partly still there p50 p95",
-        "local 20 0 16 50.0 % 0 75.0 % 175 ms 198 ms",
-        "org 4 4 4 0.0 % 0 - - -",
-        "low_confidence 4 4 4 0.0 % 0 - - -",
-        "python 20 0 16 50.0 % 0 75.0 % 175 ms 198 ms",
-        "qwen2.5-coder:0.5b 20 0 16 50.0 % 0 75.0 % 175 ms 198 ms",
+        "tier requests sent shown accepted 95 % partly still there p50 p95",
+        "local 20 0 16 50.0 % 28-72 % 0 75.0 % 175 ms 198 ms",
+        "org 4 4 4 0.0 % 0-49 % 0 - - -",
+        "low_confidence 4 4 4 0.0 % 0-49 % 0 - - -",
+        "valid 24 4 20 40.0 % 22-61 % 0 75.0 % 175 ms 198 ms",
+        "python 20 0 16 50.0 % 28-72 % 0 75.0 % 175 ms 198 ms",
+        "qwen2.5-coder:0.5b 20 0 16 50.0 % 28-72 % 0 75.0 % 175 ms 198 ms",
     ):
         assert line in lines
     assert "\x1b" not in done.out
@@ -81,6 +82,7 @@ def test_json_for_scripts(run: Run, counted: Path) -> None:
     assert list(shown) == [
         "since", "days", "first_day", "last_day", "kept_local", "total", "accepted_further",
         "ahead", "left_alone", "ledger_failures", "waits", "wait_counts", "by", "unreadable",
+        "comparisons", "people",
     ]  # fmt: skip
     assert list(shown["total"]) == [
         "name", "requests", "sent", "shown", "accepted", "partly_accepted", "kept", "gone",

@@ -2,6 +2,7 @@
 
 import argparse
 import re
+import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -52,8 +53,9 @@ def parse(arguments: Sequence[str] | None, further: Sequence[Further] = ()) -> N
     Raises:
         UsageError: it is not one of ours.
     """
-    parser = _parser(further)
-    options = parser.parse_args(arguments)
+    typed = sys.argv[1:] if arguments is None else arguments
+    parser = _parser(further, typed)
+    options = parser.parse_args(typed)
     options.help = parser.format_help().rstrip()
     given = (getattr(options, name, []) for name in ("set_before", "set_after", "set_last"))
     options.set = [setting for each in given for setting in each]
@@ -73,7 +75,7 @@ def add_set(parser: ArgumentParser, name: str) -> None:
     )
 
 
-def _parser(further: Sequence[Further]) -> ArgumentParser:
+def _parser(further: Sequence[Further], typed: Sequence[str]) -> ArgumentParser:
     parser: ArgumentParser = _Parser(
         "synconfroute",
         description="Private, local-first code completion.",
@@ -91,7 +93,9 @@ def _parser(further: Sequence[Further]) -> ArgumentParser:
     _add_ledger(_command(commands, "ledger", "say what has left this machine"))
     _add_engine(_command(commands, "engine", "run or provision the embedded llama.cpp"))
     for each in further:
-        each.add(_command(commands, each.name, each.does))
+        command = _command(commands, each.name, each.does)
+        if each.name in typed:  # it may have much to import
+            each.add(command)
     return parser
 
 
@@ -158,7 +162,31 @@ def _add_stats(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--since", metavar="DATE", type=_day, help="leave out earlier days, such as 2026-11-30"
     )
-    _add_json(parser)
+    way = parser.add_mutually_exclusive_group()
+    _add_json(way)
+    way.add_argument(
+        "--html", metavar="FILE", help="write one page that needs no network; - is stdout"
+    )
+    way.add_argument(
+        "--serve",
+        metavar="HOST:PORT",
+        nargs="?",
+        const="127.0.0.1:9464",
+        help="show OpenMetrics and the page on this machine until ended (default %(const)s)",
+    )
+    way.add_argument(
+        "--export", metavar="FILE", help="write all counts, to be put together with others'"
+    )
+    parser.add_argument(
+        "--pool", metavar="FILE", nargs="+", help="say what several exports come to, not this one's"
+    )
+    parser.add_argument(
+        "--difference",
+        metavar="POINTS",
+        type=_points,
+        default=5.0,
+        help="of a comparison of two rules: the difference of acceptance that one wants to see",
+    )
 
 
 def _add_ledger(parser: ArgumentParser) -> None:
@@ -213,7 +241,7 @@ def _add_language(parser: ArgumentParser) -> None:
     parser.add_argument("--language", metavar="L", help="LSP language id; else by FILE's name")
 
 
-def _add_json(parser: ArgumentParser) -> None:
+def _add_json(parser: "ArgumentParser | argparse._MutuallyExclusiveGroup") -> None:
     parser.add_argument("--json", action="store_true", help="print JSON")
 
 
@@ -222,6 +250,16 @@ def _address(text: str) -> tuple[str, int]:
     if match is None or int(match[2]) > 65535:
         raise argparse.ArgumentTypeError("give HOST:PORT, such as 127.0.0.1:4711 or [::1]:4711")
     return match[1].strip("[]"), int(match[2])
+
+
+def _points(text: str) -> float:
+    try:
+        points = float(text)
+    except ValueError:
+        points = 0.0
+    if not 0 < points <= 100:
+        raise argparse.ArgumentTypeError("give percentage points above 0, such as 5")
+    return points
 
 
 def _day(text: str) -> date:

@@ -1,52 +1,65 @@
 """The numbers of `synconfroute stats` for a terminal."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from synconfroute.server.completion.summary import Row, Summary, Waits
+from synconfroute.server.observation.comparison import words
+from synconfroute.server.observation.comparison.result import Comparison
+from synconfroute.server.observation.report import Report
+from synconfroute.server.observation.words import milliseconds, percent, percent_of, span
 
 _MOST_ROWS = 12
 """Of one table; the JSON has all."""
 _HEADS = (
-    "requests", "sent", "shown", "accepted", "partly", "still there", "p50", "p95",
+    "requests", "sent", "shown", "accepted", "95 %", "partly", "still there", "p50", "p95",
 )  # fmt: skip
-_NOTHING = "-"
 
 
-def table(summary: Summary) -> str:
+def table(report: Report) -> str:
     """All of it, in lines of less than 100 characters where names are not long."""
-    parts = [_head(summary), _aligned(_facts(summary)), _wait_table(summary)]
+    summary = report.summary
+    parts = [_head(report), _aligned(_facts(summary)), _wait_table(summary)]
     parts += [
         _rows(name, summary.by[name])
-        for name in ("tier", "reason", "language", "model")
+        for name in ("tier", "reason", "verdict", "language", "model")
         if summary.by[name]
     ]
+    parts += map(_comparison, report.comparisons)
     return "\n\n".join(parts)
 
 
-def _head(summary: Summary) -> str:
+def _head(report: Report) -> str:
+    summary = report.summary
     days = "one day" if summary.days == 1 else f"{summary.days} days"
-    span = summary.first_day or ""
+    first_to_last = summary.first_day or ""
     if summary.last_day != summary.first_day:
-        span = f"{span} to {summary.last_day}"
-    return f"Completions on {days}, {span} (UTC). Open editors add theirs every 30 s."
+        first_to_last = f"{first_to_last} to {summary.last_day}"
+    if report.people:
+        return f"Completions of {report.people} exports on {days}, {first_to_last} (UTC)."
+    return f"Completions on {days}, {first_to_last} (UTC). Open editors add theirs every 30 s."
 
 
 def _facts(summary: Summary) -> list[tuple[str, str, str]]:
     total, ahead = summary.total, summary.ahead
-    thrown = _percent_of(total.tokens_thrown_away, total.tokens_generated)
+    thrown = percent_of(total.tokens_thrown_away, total.tokens_generated)
     return [
-        ("kept local", _percent(summary.kept_local), f"of {total.requests:,} requests"),
+        (
+            "kept local",
+            percent(summary.kept_local),
+            f"{span(total.kept_local_ci95)}; of {total.requests:,} requests",
+        ),
         ("shown", f"{total.shown:,}", ""),
         (
             "accepted",
-            _percent(total.acceptance),
-            f"{total.accepted:,} whole, {total.partly_accepted:,} in part; of those whole"
-            f" {summary.accepted_further:,} not the first of several",
+            percent(total.acceptance),
+            f"{span(total.acceptance_ci95)}; {total.accepted:,} whole, {total.partly_accepted:,} in"
+            f" part; of those whole {summary.accepted_further:,} not the first of several",
         ),
         (
             "still there",
-            _percent(total.still_there),
-            f"of {total.kept + total.gone:,} looked at again a minute after they were accepted",
+            percent(total.still_there),
+            f"{span(total.still_there_ci95)}; of {total.kept + total.gone:,} looked at again a"
+            " minute after they were accepted",
         ),
         (
             "thrown away",
@@ -85,9 +98,10 @@ def _rows(dimension: str, rows: Sequence[Row]) -> str:
             f"{row.requests:,}",
             f"{row.sent:,}",
             f"{row.shown:,}",
-            _percent(row.acceptance),
+            percent(row.acceptance),
+            span(row.acceptance_ci95),
             f"{row.partly_accepted:,}",
-            _percent(row.still_there),
+            percent(row.still_there),
             *_times(row.waits),
         )
         for row in rows[:_MOST_ROWS]
@@ -109,18 +123,37 @@ def _columns(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
 
 def _times(waits: Waits) -> tuple[str, str]:
-    return _ms(waits.p50), _ms(waits.p95)
+    return milliseconds(waits.p50), milliseconds(waits.p95)
 
 
-def _ms(ms: float | None) -> str:
-    if ms is None:
-        return _NOTHING
-    return f"{ms:.0f} ms" if ms >= 10 else f"{ms:.1f} ms"
+def _comparison(found: Comparison) -> str:
+    """Two rules in turn: what may be said, what was counted, and the differences."""
+    first, second = found.arms
+    counted = _columns(
+        ("rule", "sessions", "requests", "shown", "accepted"),
+        [
+            (arm.name, *(f"{each:,}" for each in (arm.sessions, arm.requests, arm.shown,
+                                                  arm.accepted)))
+            for arm in found.arms
+        ],
+    )  # fmt: skip
+    measured = _columns(
+        ("", first.name, second.name, "difference", "95 %, one look", "95 %, any looks"),
+        [
+            (
+                words.NAMES[each.name],
+                words.value(each, each.first),
+                words.value(each, each.second),
+                words.difference(each),
+                words.interval(each, each.ci95),
+                words.interval(each, each.always95),
+            )
+            for each in found.measures
+        ],
+    )
+    return "\n".join((f"  {words.heading(found)}", *_sentences(found), counted, measured))
 
 
-def _percent_of(part: int, whole: int) -> str:
-    return _percent(part / whole if whole else None)
-
-
-def _percent(share: float | None) -> str:
-    return _NOTHING if share is None else f"{share * 100:.1f} %"
+def _sentences(found: Comparison) -> Iterator[str]:
+    for sentence in (words.outcome(found), words.standing(found), words.still_needed(found)):
+        yield f"  {sentence}"

@@ -6,8 +6,6 @@ grow with what was counted before.
 """
 
 import json
-import os
-import tempfile
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, fields
 from datetime import date
@@ -15,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from synconfroute.server.completion.counts import NAMES, Rows, Source, add_to
+from synconfroute.server.completion.whole_file import replace_file
 from synconfroute.server.places import counts_folder
 
 FORMAT = 1
@@ -87,6 +86,40 @@ def read_days(folder: Path | None = None, since: date = date.min) -> History:
     return History(days, tuple(unreadable))
 
 
+class Totals:
+    """What all days together come to, told again and again: a day is read anew once it changed."""
+
+    def __init__(self, folder: Path | None = None) -> None:
+        """Of the files in `folder` (None: the user's)."""
+        self._folder = folder
+        self._read: dict[Path, tuple[tuple[int, int], Rows]] = {}
+
+    def rows(self) -> Rows:
+        """The numbers by source, in the order in which the sources came. Raises nothing.
+
+        They never fall, while nobody deletes the files.
+        """
+        folder = self._folder or counts_folder()
+        files = [folder / _EARLIER, *dict(_files(folder)).values()]
+        self._read = {file: held for file in files if (held := self._held(file)) is not None}
+        together: Rows = {}
+        for _, rows in self._read.values():
+            for source, numbers in rows.items():
+                totals = together.setdefault(source, {})
+                for name, number in numbers.items():
+                    totals[name] = totals.get(name, 0) + number
+        return together
+
+    def _held(self, file: Path) -> tuple[tuple[int, int], Rows] | None:
+        """The file's numbers with what tells whether it has changed; None where it is not ours."""
+        try:
+            status = file.stat()
+            stamp, known = (status.st_mtime_ns, status.st_size), self._read.get(file)
+            return known if known is not None and known[0] == stamp else (stamp, _read(file))
+        except (OSError, _Unreadable):
+            return None
+
+
 def read_earlier(folder: Path | None = None) -> Rows:
     """What all the days whose files were deleted came to. Raises nothing."""
     try:
@@ -118,7 +151,7 @@ def _add(file: Path, new: Rows) -> None:
         for name, number in numbers.items():
             add_to(rows, source, name, number)
     held = [asdict(source) | {"numbers": rows[source]} for source in sorted(rows)]
-    _replace(file, json.dumps({"format": FORMAT, "rows": held}))
+    replace_file(file, json.dumps({"format": FORMAT, "rows": held}))
 
 
 def _read(file: Path) -> Rows:
@@ -140,8 +173,12 @@ def _read(file: Path) -> Rows:
     version = held.get("format")
     if isinstance(version, int) and version > FORMAT:
         raise _Unreadable
+    return rows_of(held.get("rows"))
+
+
+def rows_of(found: Any) -> Rows:
+    """Rows as they are written; what is none of ours counts nothing."""
     rows: Rows = {}
-    found = held.get("rows")
     for row in found if isinstance(found, list) else []:
         source, numbers = _row(row)
         for name, number in numbers.items():
@@ -164,14 +201,3 @@ def _row(row: Any) -> tuple[Source, dict[str, int]]:
         for name, number in numbers.items()
         if name in NAMES and type(number) is int and number > 0
     }
-
-
-def _replace(file: Path, text: str) -> None:
-    handle, name = tempfile.mkstemp(dir=file.parent, prefix=file.name)
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8") as fresh:
-            fresh.write(text)
-        os.replace(name, file)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
