@@ -76,6 +76,24 @@ def test_starting_the_server_imports_nothing_heavy(module: str) -> None:
     assert done.stdout.strip() == "[]"
 
 
+def test_reading_the_command_line_imports_no_command() -> None:
+    """The server starts through it, and waits for nothing that another command needs."""
+    names = ("pygls", "lsprotocol", "cattrs", "attrs", "asyncio", *HEAVY)
+    code = (
+        "import sys\n"
+        "from synconfroute.evaluation.command import COMMANDS\n"
+        "from synconfroute.server.command.arguments import parse\n"
+        "import synconfroute.__main__\n"
+        "parse(['serve'], COMMANDS)\n"
+        f"print([m for m in {names!r} if m in sys.modules])\n"
+        "print([m for m in sys.modules if m.startswith('synconfroute.evaluation.command.')])\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60
+    )
+    assert done.stdout.split() == ["[]", "[]"]
+
+
 def test_public_names() -> None:
     """What others may import, and nothing by accident."""
     import synconfroute.clients

@@ -2,10 +2,9 @@
 
 from typing import TYPE_CHECKING, Any
 
-from synconfroute.clients.model import ModelClient, Token
-
 if TYPE_CHECKING:
     from synconfroute.clients.embedded import Embedded
+    from synconfroute.clients.model import ModelClient, Token
     from synconfroute.clients.ollama import Ollama
     from synconfroute.clients.openai import OpenAICompatible
 
@@ -13,13 +12,15 @@ __all__ = ["Embedded", "ModelClient", "Ollama", "OpenAICompatible", "Token"]
 
 _HOMES = {
     "Embedded": "synconfroute.clients.embedded",
+    "ModelClient": "synconfroute.clients.model",
     "Ollama": "synconfroute.clients.ollama",
     "OpenAICompatible": "synconfroute.clients.openai",
+    "Token": "synconfroute.clients.model",
 }
 
 
 def __getattr__(name: str) -> Any:
-    """Import a client when it is first named: a server that needs one does not load the others."""
+    """Import what is named, and nothing else: the server starts without any client."""
     if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from importlib import import_module

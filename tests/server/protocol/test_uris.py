@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 
-from synconfroute.server.protocol.leniency import initialize_request
 from synconfroute.server.protocol.uris import path_of, roots_of
 
 
@@ -59,5 +58,4 @@ def test_what_is_not_a_file_has_no_path(uri: str) -> None:
 )
 def test_the_folders_that_an_editor_has_open(said: dict[str, Any], roots: tuple[str, ...]) -> None:
     """Workspace folders, else the root URI, else the old root path; only what is on disk."""
-    request = initialize_request({"id": 1, "params": said})
-    assert roots_of(request.params) == tuple(map(Path, roots))
+    assert roots_of(said) == tuple(map(Path, roots))

@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, Any
 from synconfroute.errors import UsageError
 from synconfroute.server.command import console
 from synconfroute.server.command.reading import read_for
-from synconfroute.server.completion.answer import Provenance
-from synconfroute.server.protocol.completer import Completer
 from synconfroute.server.protocol.stdio import run_stdio
 from synconfroute.server.settings.tree import Log, Settings
-from synconfroute.validators.parsers import Parsers
 
 if TYPE_CHECKING:
+    from synconfroute.server.completion.answer import Provenance
     from synconfroute.server.protocol.commands import Report
+    from synconfroute.server.protocol.completer import Completer
     from synconfroute.server.protocol.tcp import Address
+    from synconfroute.validators.parsers import Parsers
 
 
 def serve(options: Namespace) -> int:
@@ -33,7 +33,7 @@ def serve(options: Namespace) -> int:
     own = tuple(f"{key}={value}" for key, value in named.items() if value is not None)
     log = read_for(options, more=own).settings.log
     several = options.tcp is not None
-    parts = _Parts(options, own, log if several else None, Parsers() if several else None)
+    parts = _Parts(options, own, log if several else None, _parsers() if several else None)
     if options.tcp is None:
         return run_stdio(
             parts.load, parts.build, parts.beside, log_file=log.file, log_level=log.level
@@ -55,7 +55,7 @@ class _Parts:
     options: Namespace
     own: tuple[str, ...]
     log: Log | None
-    parsers: Parsers | None
+    parsers: "Parsers | None"
 
     def load(
         self, editor: dict[str, Any] | None, roots: Sequence[Path]
@@ -77,9 +77,9 @@ class _Parts:
         settings: Settings,
         *,
         on_notice: Callable[[str], None],
-        on_made: Callable[[str, Provenance], None],
+        on_made: "Callable[[str, Provenance], None]",
         on_waiting: Callable[[int], None],
-    ) -> Completer:
+    ) -> "Completer":
         """The completer of a session."""
         from synconfroute.server.completion import flow
 
@@ -102,6 +102,12 @@ class _Parts:
 
             editor, _ = restrained(editor)
         return await run_beside(self.options, command, editor, roots)
+
+
+def _parsers() -> "Parsers":
+    from synconfroute.validators.parsers import Parsers
+
+    return Parsers()
 
 
 def _on_a_port(parts: _Parts, log: Log) -> int:

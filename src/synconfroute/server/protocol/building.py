@@ -54,15 +54,29 @@ class Building:
         self.editor: dict[str, Any] | None = None
         self.roots: tuple[Path, ...] = ()
 
+    def begin(
+        self,
+        editor: dict[str, Any] | None,
+        roots: tuple[Path, ...],
+        read: tuple[Settings, list[str]] | None,
+    ) -> None:
+        """Take what the editor sent at the start, and the settings that were read with it.
+
+        Args:
+            editor: the editor's settings.
+            roots: the folders that it has open.
+            read: the settings and what is wrong in them; None: they are read when needed.
+        """
+        self.editor, self.roots = editor, roots
+        if read is not None:
+            self._take(*read)
+
     def settings(self) -> Settings | None:
         """The settings, read once; None if they could not be."""
         if not self._read:
             self._read = True
             try:
-                self._settings, problems = self._load(self.editor, self.roots)
-                _follow(self._settings, problems)
-                for problem in problems:
-                    self._notices.say(problem)
+                self._take(*self._load(self.editor, self.roots))
             except Exception as error:
                 self._failed(error)
         return self._settings
@@ -117,6 +131,12 @@ class Building:
             await self._completer.aclose()
         except Exception as error:
             logger.error("Closing failed: %s", describe(error))
+
+    def _take(self, settings: Settings, problems: list[str]) -> None:
+        self._read, self._settings = True, settings
+        _follow(settings, problems)
+        for problem in problems:
+            self._notices.say(problem)
 
     def _built(self) -> Completer | None:
         settings = self.settings()

@@ -2,19 +2,21 @@
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
-from synconfroute.server.completion.answer import Answer, Provenance
-from synconfroute.server.completion.hole import Hole
-from synconfroute.server.protocol.documents import Follower
 from synconfroute.server.settings.tree import Settings
+
+if TYPE_CHECKING:
+    from synconfroute.server.completion.answer import Answer, Provenance
+    from synconfroute.server.completion.hole import Hole
+    from synconfroute.server.protocol.documents import Follower
 
 
 class Completer(Protocol):
     """Makes completions; one per server process."""
 
     @property
-    def follower(self) -> Follower:
+    def follower(self) -> "Follower":
         """Wants to know of every open document."""
         ...
 
@@ -31,7 +33,7 @@ class Completer(Protocol):
         """The user was shown an answer of the organisation's server: the ledger is told."""
         ...
 
-    async def complete(self, hole: Hole, on_text: Callable[[str], None]) -> Answer:
+    async def complete(self, hole: "Hole", on_text: Callable[[str], None]) -> "Answer":
         """One completion. Cancelling the task closes the model streams.
 
         `on_text` is told the local model's text: "" when it is about to be asked, then as it grows.
@@ -55,7 +57,7 @@ class BuildCompleter(Protocol):
         settings: Settings,
         *,
         on_notice: Callable[[str], None],
-        on_made: Callable[[str, Provenance], None],
+        on_made: "Callable[[str, Provenance], None]",
         on_waiting: Callable[[int], None],
     ) -> Completer:
         """Build it.

@@ -8,10 +8,9 @@ from lsprotocol import types
 from synconfroute.server.protocol import reports
 from synconfroute.server.protocol.commands import Run
 from synconfroute.server.protocol.inline import Asked
-from synconfroute.server.protocol.items import ACCEPT
 from synconfroute.server.protocol.leniency import text_in
-from synconfroute.server.protocol.listed import offer
 from synconfroute.server.protocol.logs import logger
+from synconfroute.server.protocol.names import ACCEPT
 
 if TYPE_CHECKING:
     from synconfroute.server.protocol.server import Server
@@ -20,7 +19,7 @@ if TYPE_CHECKING:
 def register(server: "Server") -> None:
     """Everything that does not depend on what the editor can."""
 
-    @server.feature(types.TEXT_DOCUMENT_INLINE_COMPLETION, types.InlineCompletionOptions())
+    @server.feature(types.TEXT_DOCUMENT_INLINE_COMPLETION)
     async def inline_completion(asked: Asked | None) -> types.InlineCompletionList | None:
         return await server.answer(asked)
 
@@ -43,7 +42,7 @@ def register(server: "Server") -> None:
 def register_list(server: "Server") -> None:
     """Completions in a list, for an editor that wants them so."""
 
-    @server.feature(types.TEXT_DOCUMENT_COMPLETION, offer())
+    @server.feature(types.TEXT_DOCUMENT_COMPLETION)
     async def completion(asked: Asked | None) -> types.CompletionList | None:
         return server.listed.listed(asked, await server.answer(asked))
 

@@ -2,8 +2,7 @@
 
 from lsprotocol import types
 
-ACCEPT = "synconfroute.accept"
-"""The command that an editor runs when the user takes an item; its argument is a request id."""
+from synconfroute.server.protocol.names import ACCEPT
 
 
 def inline_item(text: str, replaced: types.Range, request_id: str) -> types.InlineCompletionItem:

@@ -2,35 +2,9 @@
 
 from typing import Any
 
-from lsprotocol import types
-
 Json = dict[str, Any]
 
-
-def initialize_request(data: Json) -> types.InitializeRequest:
-    """An `initialize` request with what we read of it, and nothing else.
-
-    A client's capabilities are a large tree that grows with every version of the protocol; one
-    value in it that we do not know must not keep us from starting. Leaving the rest out also
-    saves the time to build it.
-    """
-    params = _mapping(data.get("params"))
-    process = params.get("processId")
-    options = params.get("initializationOptions")
-    return types.InitializeRequest(
-        id=data["id"],
-        params=types.InitializeParams(
-            capabilities=types.ClientCapabilities(
-                general=types.GeneralClientCapabilities(position_encodings=_encodings(params))
-            ),
-            process_id=process if type(process) is int and process > 0 else None,
-            client_info=_client(params),
-            initialization_options=options if isinstance(options, dict) else None,
-            workspace_folders=_folders(params),
-            root_uri=_text(params.get("rootUri")),
-            root_path=_text(params.get("rootPath")),
-        ),
-    )
+_INVOKED = 1
 
 
 def with_current_trigger(data: Json) -> Json:
@@ -40,8 +14,17 @@ def with_current_trigger(data: Json) -> Json:
     """
     context = _mapping(_mapping(data.get("params")).get("context"))
     if context.get("triggerKind") == 0:
-        context["triggerKind"] = types.InlineCompletionTriggerKind.Invoked.value
+        context["triggerKind"] = _INVOKED
     return data
+
+
+def is_message(data: Any) -> bool:
+    """Has it the parts that every message has, each of its kind?"""
+    if not isinstance(data, dict) or data.get("jsonrpc") != "2.0":
+        return False
+    if "id" in data and not isinstance(data["id"], int | str):
+        return False
+    return isinstance(data.get("method"), str) or ("method" not in data and "id" in data)
 
 
 def member(data: Any, *names: str) -> Any:
@@ -61,27 +44,6 @@ def uri_in(data: Json) -> str | None:
     """The URI of the document that a message is about, where it names one."""
     uri = _mapping(_mapping(data.get("params")).get("textDocument")).get("uri")
     return uri if isinstance(uri, str) else None
-
-
-def _encodings(params: Json) -> list[str]:
-    offered = _mapping(_mapping(params.get("capabilities")).get("general")).get("positionEncodings")
-    return [name for name in offered if isinstance(name, str)] if isinstance(offered, list) else []
-
-
-def _folders(params: Json) -> list[types.WorkspaceFolder]:
-    given = params.get("workspaceFolders")
-    uris = [_text(_mapping(each).get("uri")) for each in given] if isinstance(given, list) else []
-    return [types.WorkspaceFolder(uri, uri) for uri in uris if uri]
-
-
-def _text(value: Any) -> str | None:
-    return value if isinstance(value, str) else None
-
-
-def _client(params: Json) -> types.ClientInfo | None:
-    info = _mapping(params.get("clientInfo"))
-    name, version = info.get("name"), info.get("version")
-    return types.ClientInfo(name, _text(version)) if isinstance(name, str) else None
 
 
 def _mapping(value: Any) -> Json:

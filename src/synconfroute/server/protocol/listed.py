@@ -11,10 +11,6 @@ from synconfroute.server.protocol.inline import Asked, InlineCompletion
 from synconfroute.server.protocol.lines import unix_line_ends
 from synconfroute.server.protocol.positions import columns
 
-TRIGGERS = (" ", ".", "(", "=")
-"""After these a list is asked for, though no word was begun. Not after what ends a line: there
-Enter would take the entry where a new line was meant."""
-
 _LONGEST_WORD = 256
 _LONGEST_LABEL = 80
 _FIRST = "!"
@@ -82,11 +78,6 @@ class ListedCompletion:
         fence = "`" * max(3, 1 + _longest_run(text, "`"))
         block = f"{fence}{document.language}\n{text}\n{fence}"
         return types.MarkupContent(types.MarkupKind.Markdown, block)
-
-
-def offer() -> types.CompletionOptions:
-    """What is said of it at the start of a session."""
-    return types.CompletionOptions(trigger_characters=TRIGGERS, resolve_provider=False)
 
 
 def word_before(left: str) -> str:

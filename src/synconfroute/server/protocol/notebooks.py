@@ -13,12 +13,6 @@ from synconfroute.server.protocol.documents import Document, Documents, Earlier
 from synconfroute.server.protocol.lines import unix_line_ends
 from synconfroute.server.protocol.uris import key_of, path_of
 
-LANGUAGES = (
-    "python", "javascript", "typescript", "java", "kotlin", "csharp", "cpp", "go", "rust", "ruby",
-    "php", "shellscript",
-)  # fmt: skip
-"""Of cells that are sent with their notebook."""
-
 MOST_EARLIER = 64 * 1024
 """So many characters of earlier cells stand before one at most, the nearest ones."""
 
@@ -118,14 +112,6 @@ class Notebooks:
                 parts.append(f"{text}\n\n")
                 room -= earlier.size
         return Earlier("".join(reversed(parts)), whole=True)
-
-
-def sync_offer() -> types.NotebookDocumentSyncOptions:
-    """What is said at the start of a session: cells of these languages are wanted."""
-    wanted = [types.NotebookCellLanguage(language=language) for language in LANGUAGES]
-    return types.NotebookDocumentSyncOptions(
-        notebook_selector=[types.NotebookDocumentFilterWithNotebook("*", cells=wanted)]
-    )
 
 
 def _keys(cells: Sequence[types.NotebookCell]) -> list[str]:

@@ -2,8 +2,7 @@
 
 import re
 from enum import StrEnum
-
-from lsprotocol import types
+from typing import Any
 
 _ASTRAL = re.compile("[\U00010000-\U0010ffff]")
 
@@ -16,12 +15,14 @@ class Encoding(StrEnum):
     UTF32 = "utf-32"
 
 
-def negotiate(client: types.ClientCapabilities) -> Encoding:
-    """The first encoding that the client prefers and we know; UTF-16 where it says nothing."""
-    general = client.general
-    offered = (general.position_encodings if general else None) or ()
-    known = {encoding.value for encoding in Encoding}
-    return next((Encoding(name) for name in offered if name in known), Encoding.UTF16)
+def negotiate(offered: Any) -> Encoding:
+    """The first encoding that a client prefers and we know; UTF-16 where it says nothing.
+
+    Args:
+        offered: its `general.positionEncodings`, as it came.
+    """
+    names = offered if isinstance(offered, list) else []
+    return next((each for name in names for each in Encoding if each == name), Encoding.UTF16)
 
 
 def characters(line: str, column: int, encoding: Encoding) -> int:

@@ -6,8 +6,8 @@ JSON, and whatever does not fit is no report.
 
 from typing import Any
 
-from synconfroute.server.protocol.items import ACCEPT
 from synconfroute.server.protocol.leniency import member
+from synconfroute.server.protocol.names import ACCEPT
 
 SHOWN = "textDocument/didShowCompletion"
 """`{"item"}`: the item is in front of the user."""

@@ -15,12 +15,11 @@ from pygls.exceptions import JsonRpcException
 from pygls.protocol import LanguageServerProtocol
 from pygls.protocol.json_rpc import JsonRPCNotification
 
-from synconfroute.server.protocol.client import client_of
 from synconfroute.server.protocol.faults import describe
 from synconfroute.server.protocol.inline import Asked
 from synconfroute.server.protocol.leniency import (
     Json,
-    initialize_request,
+    is_message,
     text_in,
     uri_in,
     with_current_trigger,
@@ -66,7 +65,6 @@ class Rpc(LanguageServerProtocol):
             del self.fm.builtin_features[method]
         self.fm.builtin_features.update(
             {
-                types.INITIALIZE: self._initialize,
                 types.INITIALIZED: self._initialized,
                 types.TEXT_DOCUMENT_DID_OPEN: self._did_open,
                 types.TEXT_DOCUMENT_DID_CHANGE: self._did_change,
@@ -95,7 +93,7 @@ class Rpc(LanguageServerProtocol):
                 self._refuse(data, INTERNAL_ERROR)
 
     def _dispatch(self, data: Json) -> None:
-        if not _is_message(data):
+        if not is_message(data):
             logger.warning("A JSON object is not a message.")
             return
         method = data.get("method")
@@ -110,6 +108,9 @@ class Rpc(LanguageServerProtocol):
             refused = INVALID_REQUEST  # somebody waits for an answer all the same
         if refused is not None:
             self._refuse(data, refused)
+            return
+        if method == types.INITIALIZE:
+            self._initialize(data)
             return
         try:
             message = self._structured(method, data)
@@ -142,9 +143,6 @@ class Rpc(LanguageServerProtocol):
         return None if method == types.CANCEL_REQUEST else METHOD_NOT_FOUND
 
     def _structured(self, method: str, data: Json) -> Any:
-        if method == types.INITIALIZE:
-            self._server.client = client_of(data)
-            return initialize_request(data)
         if method in METHODS and "id" not in data:
             return JsonRPCNotification(method, data["jsonrpc"], data.get("params"))
         if method == types.TEXT_DOCUMENT_INLINE_COMPLETION:
@@ -222,10 +220,9 @@ class Rpc(LanguageServerProtocol):
         if error is not None:
             logger.error("A notification's handler failed: %s", describe(error))
 
-    def _initialize(self, params: types.InitializeParams) -> types.InitializeResult:
-        self.client_capabilities = params.capabilities
-        self.server_capabilities = self._server.initialize(params)
-        return types.InitializeResult(self.server_capabilities, server_info=self.server_info)
+    def _initialize(self, data: Json) -> None:
+        result = self._server.initialize(data)
+        self._send_data({"jsonrpc": self.VERSION, "id": data["id"], "result": result})
 
     def _initialized(self, _params: types.InitializedParams) -> None:
         # The editor has its answer: now there is time for slow things.
@@ -255,12 +252,3 @@ def _wants_no_answer(method: str) -> bool:
     """Is it a notification by the protocol, or one of ours?"""
     known = types.METHOD_TO_TYPES.get(method)
     return method in METHODS or (known is not None and known[1] is None)
-
-
-def _is_message(data: Json) -> bool:
-    """Has it the parts that every message has, each of its kind?"""
-    if data.get("jsonrpc") != "2.0":
-        return False
-    if "id" in data and not isinstance(data["id"], int | str):
-        return False
-    return isinstance(data.get("method"), str) or ("method" not in data and "id" in data)

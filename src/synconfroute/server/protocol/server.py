@@ -26,20 +26,20 @@ from synconfroute.server.protocol.features import register, register_list
 from synconfroute.server.protocol.fit import misfit
 from synconfroute.server.protocol.guarded import Guarded
 from synconfroute.server.protocol.inline import Asked, InlineCompletion
-from synconfroute.server.protocol.items import ACCEPT
+from synconfroute.server.protocol.leniency import Json
 from synconfroute.server.protocol.lines import unix_line_ends
-from synconfroute.server.protocol.listed import ListedCompletion, offer
+from synconfroute.server.protocol.listed import ListedCompletion
 from synconfroute.server.protocol.logs import logger
-from synconfroute.server.protocol.notebooks import Notebooks, sync_offer
+from synconfroute.server.protocol.notebooks import Notebooks
 from synconfroute.server.protocol.notices import Notices
+from synconfroute.server.protocol.opening import Opening, opening_of
 from synconfroute.server.protocol.parent import until_gone
-from synconfroute.server.protocol.positions import negotiate
 from synconfroute.server.protocol.progress import Progress
 from synconfroute.server.protocol.rpc import Rpc
 from synconfroute.server.protocol.switch import Switch
 from synconfroute.server.protocol.tasks import Tasks
 from synconfroute.server.protocol.turns import Turns
-from synconfroute.server.protocol.uris import key_of, roots_of
+from synconfroute.server.protocol.uris import key_of
 
 if TYPE_CHECKING:
     from pygls.server import ServerErrors
@@ -74,6 +74,7 @@ class Server(LanguageServer):
 
     def __init__(self, load: LoadSettings, build: BuildCompleter, beside: RunBeside) -> None:
         """Must be made inside the event loop that it runs in."""
+        self._load = load
         super().__init__(
             "synconfroute", __version__, protocol_cls=Rpc, converter_factory=default_converter
         )
@@ -117,35 +118,25 @@ class Server(LanguageServer):
         self._ended: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         register(self)
 
-    def initialize(self, params: types.InitializeParams) -> types.ServerCapabilities:
-        """Take what the editor is and wants; say what we can do."""
-        self._building.editor = self.client.options or None
-        self._building.roots = roots_of(params)
-        self.documents.move(self._building.roots)
-        self.documents.encoding = negotiate(params.capabilities)
+    def initialize(self, data: Json) -> Json:
+        """Take what the editor says of itself in an `initialize` request; the result for it."""
+        opening = opening_of(data, self._load)
+        self.open(opening)
+        return opening.result()
+
+    def open(self, opening: Opening) -> None:
+        """Begin a session with an editor that was answered."""
+        client = self.client = opening.client
+        self._building.begin(client.options or None, opening.roots, opening.read)
+        self.documents.move(opening.roots)
+        self.documents.encoding = opening.encoding
         self.initialized = True
-        if params.process_id is not None:
-            self._start(self._watch(params.process_id))
-        client = self.client
+        if opening.process_id is not None:
+            self._start(self._watch(opening.process_id))
         logger.info("Session with %s %s.", client.name, client.version)
         self.listed.markdown = client.reads_markdown
-        settings = self._building.settings()
-        lists = settings is not None and client.wants_list(settings.typing.completion_list)
-        if lists:
+        if opening.lists:
             register_list(self)
-        return types.ServerCapabilities(
-            position_encoding=self.documents.encoding.value,
-            text_document_sync=types.TextDocumentSyncOptions(
-                open_close=True, change=types.TextDocumentSyncKind.Incremental
-            ),
-            # Always and statically: some clients that show inline completions do not say so.
-            inline_completion_provider=types.InlineCompletionOptions(),
-            completion_provider=offer() if lists else None,
-            notebook_document_sync=sync_offer() if client.shows_notebooks else None,
-            execute_command_provider=types.ExecuteCommandOptions(
-                commands=[ACCEPT, *self.commands.table]
-            ),
-        )
 
     def prepare(self) -> None:
         """Build the completer and warm it, beside everything else. The first call counts."""

@@ -20,6 +20,7 @@ from synconfroute.server.protocol.logs import logger, start_logging
 
 if TYPE_CHECKING:
     from synconfroute.server.protocol.commands import RunBeside
+    from synconfroute.server.protocol.server import Server
 
 _PIECE = 64 * 1024
 _PIECES_AHEAD = 64
@@ -74,12 +75,16 @@ def claim_streams() -> tuple[int, int]:
 
 
 class Output:
-    """Writes messages to a file descriptor; an editor that is gone is no error."""
+    """Writes messages to a file descriptor; an editor that is gone is no error.
+
+    Attributes:
+        on_gone: called when nobody reads any more.
+    """
 
     def __init__(self, descriptor: int, on_gone: Callable[[], None]) -> None:
-        """`on_gone` is called when nobody reads any more."""
+        """Write to `descriptor`."""
         self._descriptor = descriptor
-        self._on_gone = on_gone
+        self.on_gone = on_gone
 
     def write(self, data: bytes) -> None:
         """Write all of it, or nothing more if nobody reads."""
@@ -88,7 +93,7 @@ class Output:
             while rest:
                 rest = rest[os.write(self._descriptor, rest) :]
         except OSError:
-            self._on_gone()
+            self.on_gone()
 
     def close(self) -> None:
         """Close the descriptor."""
@@ -103,7 +108,7 @@ def read_on_thread(
     A thread, because no event loop waits for pipes, files and consoles alike on every platform.
     A daemon on the bare descriptor, because a read that never returns must not keep the process.
     """
-    loop, context = asyncio.get_running_loop(), copy_context()
+    loop = asyncio.get_running_loop()
     ahead = threading.Semaphore(_PIECES_AHEAD)
 
     def take(piece: bytes) -> None:
@@ -114,8 +119,8 @@ def read_on_thread(
         try:
             while piece := _read(descriptor):
                 ahead.acquire()
-                loop.call_soon_threadsafe(take, piece, context=context)
-            loop.call_soon_threadsafe(on_end, context=context)
+                loop.call_soon_threadsafe(take, piece)
+            loop.call_soon_threadsafe(on_end)
         except RuntimeError:
             return  # The loop is closed: the session has ended.
 
@@ -129,31 +134,92 @@ def _read(descriptor: int) -> bytes:
         return b""
 
 
+class _Incoming:
+    """The editor's messages; the first is handed out before there is a server for the others.
+
+    Attributes:
+        first: the first message; None where the editor goes without a word.
+    """
+
+    def __init__(self) -> None:
+        self.first: asyncio.Future[bytes | None] = asyncio.get_running_loop().create_future()
+        self._frames = Frames()
+        self._waiting: list[bytes] = []
+        self._take: Callable[[bytes], None] = self._waiting.append
+        self._ended = False
+        self._on_end: Callable[[], None] = lambda: None
+
+    def receive(self, piece: bytes) -> None:
+        """Take the next bytes."""
+        for body in self._frames.feed(piece):
+            if self.first.done():
+                self._take(body)
+            else:
+                self.first.set_result(body)
+
+    def end(self) -> None:
+        """There are no more."""
+        self._ended = True
+        if not self.first.done():
+            self.first.set_result(None)
+        self._on_end()
+
+    def deliver(self, take: Callable[[bytes], None], on_end: Callable[[], None]) -> None:
+        """Hand out all that wait, and from now on each as it comes, in the caller's context."""
+        context = copy_context()
+        self._take = lambda body: context.run(take, body)
+        self._on_end = on_end
+        for body in self._waiting:
+            self._take(body)
+        self._waiting.clear()
+        if self._ended:
+            on_end()
+
+
 async def _serve(
     load: LoadSettings, build: BuildCompleter, beside: "RunBeside", incoming: int, outgoing: int
 ) -> int:
-    from synconfroute.server.protocol.server import Server
+    from synconfroute.server.protocol.opening import answered
     from synconfroute.server.protocol.tasks import follow_tasks
 
     asyncio.get_running_loop().set_exception_handler(_on_loop_fault)
     follow_tasks()
-    server = Server(load, build, beside)
-    gc.freeze()
-    gc.enable()
-    output = Output(outgoing, on_gone=lambda: server.stop(1))
+    messages = _Incoming()
+    read_on_thread(incoming, messages.receive, messages.end)
+    gone = asyncio.Event()
+    output = Output(outgoing, on_gone=gone.set)
+    first = await messages.first
+    if first is None:
+        return 1
+    opened = answered(first, load)
+    if opened is not None:
+        output.write(opened[1])
+    if gone.is_set():
+        return 1
+    server = _made(load, build, beside)
+    output.on_gone = lambda: server.stop(1)
     server.protocol.set_writer(output)
-    frames = Frames()
-
-    def receive(piece: bytes) -> None:
-        for body in frames.feed(piece):
-            server.protocol.receive(body)
-
-    read_on_thread(incoming, receive, on_end=lambda: server.stop(1))
+    if opened is None:
+        server.protocol.receive(first)
+    else:
+        server.open(opened[0])
+        await asyncio.sleep(0)  # what begins with the session is at work before messages are
+    messages.deliver(server.protocol.receive, on_end=lambda: server.stop(1))
     code = await server.until_stopped()
     _end_soon(code)
     await server.aclose()
     output.close()
     return code
+
+
+def _made(load: LoadSettings, build: BuildCompleter, beside: "RunBeside") -> "Server":
+    """The server. Takes as long to import as all the rest of a start."""
+    from synconfroute.server.protocol.server import Server
+
+    server = Server(load, build, beside)
+    gc.freeze()
+    gc.enable()
+    return server
 
 
 def _on_loop_fault(_loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
