@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from benchmarks.figure import Figure, figure
+from benchmarks.figure import Row, Skipped, figure
 from synconfroute.server.completion.answer import Reason
 from synconfroute.server.completion.completer import Completer
 from synconfroute.server.completion.context.words import plain
@@ -76,12 +76,14 @@ def cases() -> list[Case]:
     return sorted(found, key=_order)[:HOLES]
 
 
-def measure(quick: bool) -> Iterator[Figure]:
+def measure(quick: bool) -> Iterator[Row]:
     """Right answers and time, with and without pieces of other files."""
     chosen = cases()[:_QUICK] if quick else cases()
     without, given = asyncio.run(_both(chosen))
     if not given:
-        print("no Ollama with a code model runs here: context is not measured", file=sys.stderr)
+        yield Skipped(
+            "rest of the line, right", "calls of other modules", "no Ollama with a code model runs"
+        )
         return
     case = f"{len(given)} calls, {sum(each.files > 0 for each in given)} with pieces"
     beside = "without other files"

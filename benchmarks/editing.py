@@ -67,3 +67,16 @@ class Opened:
             "position": {"line": self.line, "character": self.column},
             "context": {"triggerKind": 2},
         }
+
+
+def nothing(editor: Session) -> None:
+    """Ask for a completion in a document that is not open; returns when it is answered by none."""
+    answer = editor.ask(
+        "textDocument/inlineCompletion",
+        {
+            "textDocument": {"uri": "file:///bench/not-open.py"},
+            "position": {"line": 0, "character": 0},
+            "context": {"triggerKind": 2},
+        },
+    )
+    assert answer["result"] is None, answer

@@ -83,15 +83,19 @@ class Skipped:
         what: what would have been measured.
         case: for which input.
         reason: why it was not, and what to do; one sentence.
+        failed: it should have been possible.
     """
 
     what: str
     case: str
     reason: str
+    failed: bool = False
 
     def as_json(self) -> dict[str, Any]:
         """All of it, for a file."""
-        return {"what": self.what, "case": self.case, "skipped": self.reason}
+        return {
+            "what": self.what, "case": self.case, "skipped": self.reason, "failed": self.failed,
+        }  # fmt: skip
 
 
 Row = Figure | Skipped
@@ -140,7 +144,7 @@ def figure(
 def row_of(document: Mapping[str, Any]) -> Row:
     """The row that `as_json` gave this document of."""
     if "skipped" in document:
-        return Skipped(document["what"], document["case"], document["skipped"])
+        return Skipped(document["what"], document["case"], document["skipped"], document["failed"])
     members = {each.name: document[each.name] for each in fields(Figure)}
     for name in ("samples", "beside_samples"):
         members[name] = tuple(members[name])

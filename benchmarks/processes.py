@@ -5,7 +5,7 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from importlib.util import find_spec
 from pathlib import Path
@@ -164,7 +164,10 @@ def model_process(command: list[str]) -> Iterator[ScriptedModel]:
 
 @contextmanager
 def session(
-    *settings: str, program: str = "synconfroute", errors: IO[bytes] | None = None
+    *settings: str,
+    program: str = "synconfroute",
+    errors: IO[bytes] | None = None,
+    environment: Mapping[str, str] | None = None,
 ) -> Iterator[Session]:
     """Run our server in an empty home, with these `section.key=value` settings.
 
@@ -172,10 +175,11 @@ def session(
         settings: as of `--set`.
         program: the module that is the server.
         errors: where its stderr goes, if not to ours.
+        environment: variables beside those that it gets anyway.
     """
     chosen = [argument for setting in settings for argument in ("--set", setting)]
     command = [sys.executable, "-m", program, "serve", *chosen, "--log-level", "error"]
-    with _running(command, errors) as process:
+    with _running(command, errors, environment) as process:
         yield Session(process)
 
 
@@ -198,7 +202,9 @@ def seconds_to_first_line(command: list[str]) -> float:
 
 @contextmanager
 def _running(
-    command: list[str], errors: IO[bytes] | None = None
+    command: list[str],
+    errors: IO[bytes] | None = None,
+    environment: Mapping[str, str] | None = None,
 ) -> "Iterator[subprocess.Popen[bytes]]":
     with TemporaryDirectory() as home:
         process = subprocess.Popen(
@@ -207,7 +213,7 @@ def _running(
             stdout=subprocess.PIPE,
             stderr=errors,
             cwd=_ROOT,
-            env=_environment(home),
+            env={**_environment(home), **(environment or {})},
         )
         with process:
             try:

@@ -20,7 +20,8 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import Path
 
-from benchmarks.figure import Figure, figure, table
+from benchmarks.figure import Figure, figure
+from benchmarks.table import plain
 from synconfroute.clients.fim import render
 from synconfroute.clients.model import TextPrompt
 from synconfroute.clients.token_counts import CHARACTERS_PER_TOKEN
@@ -179,7 +180,7 @@ def main() -> int:
     """Print the table."""
     parser = argparse.ArgumentParser("python -m benchmarks.prompt_head", description=__doc__)
     parser.add_argument("--quick", action="store_true", help="fewer places")
-    print(table(list(measure(parser.parse_args().quick))))
+    print(plain(list(measure(parser.parse_args().quick))))
     return 0
 
 

@@ -9,32 +9,22 @@ HEAD = ("what", "case", "unit", "p50", "p99", "runs", "beside", "p50", "ratio", 
 
 def plain(rows: Sequence[Row]) -> str:
     """In columns; what could not be measured stands in its place, with the reason."""
-    lines = [HEAD, *map(cells, rows)]
-    full = [line for line in lines if len(line) == len(HEAD)]
-    widths = [max(len(line[column]) for line in full) for column in range(len(HEAD))]
-    for column in (0, 1):
-        widths[column] = max(len(line[column]) for line in lines)
-    return "\n".join(
-        "  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=False)).rstrip()
-        for line in lines
-    )
+    return columns([HEAD, *map(cells, rows)])
 
 
 def markdown(rows: Sequence[Row]) -> str:
     """As a table of Markdown; a reason stands in the column of what ours is compared with."""
-    lines = [list(HEAD), ["---"] * len(HEAD)]
+    lines: list[Sequence[str]] = [HEAD]
     for row in rows:
-        found = list(cells(row))
-        if isinstance(row, Skipped):
-            found = [row.what, row.case, "", "", "", "", found[2], "", "", "", ""]
-        lines.append([cell.replace("|", "\\|") for cell in found])
-    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+        found = cells(row)
+        lines.append((*found[:2], *[""] * 4, found[2], *[""] * 4) if len(found) == 3 else found)
+    return markdown_of(lines)
 
 
 def cells(row: Row) -> tuple[str, ...]:
     """What stands in its columns; only three where there are no figures."""
     if isinstance(row, Skipped):
-        return (row.what, row.case, f"skipped: {row.reason}")
+        return (row.what, row.case, f"{'FAILED' if row.failed else 'skipped'}: {row.reason}")
     return (
         row.what,
         row.case,
@@ -58,3 +48,27 @@ def hold_of(figure: Figure) -> str:
 def number(value: float) -> str:
     """Three digits that count."""
     return f"{value:.3g}" if abs(value) < 1000 else f"{value:,.0f}"
+
+
+def columns(lines: Sequence[Sequence[str]]) -> str:
+    """Lines of cells, each column as wide as its widest cell; the first line is the head.
+
+    A line with fewer cells ends with one that may be of any length.
+    """
+    widths = [0] * len(lines[0])
+    for line in lines:
+        last = len(line) if len(line) == len(widths) else len(line) - 1
+        for place, cell in enumerate(line[:last]):
+            widths[place] = max(widths[place], len(cell))
+    return "\n".join(
+        "  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=False)).rstrip()
+        for line in lines
+    )
+
+
+def markdown_of(lines: Sequence[Sequence[str]]) -> str:
+    """Lines of cells as a table of Markdown; the first line is the head."""
+    whole = [lines[0], ["---"] * len(lines[0]), *lines[1:]]
+    return "\n".join(
+        f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in line)} |" for line in whole
+    )

@@ -6,21 +6,18 @@ key, as editors send them; after the end of a text comes a new line.
 
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass, field
-from typing import Any
 
+from benchmarks.editing import Opened, nothing
 from benchmarks.figure import Figure, figure
 from benchmarks.model.ollama import MODEL
 from benchmarks.processes import ScriptedModel, Session, scripted_model, session
 from benchmarks.samples import python_source
 
-URI = "file:///bench/a.py"
 KEYS = 200
 _UNCOUNTED = 2
 """New lines before the first that counts: they find the model and start the parser process."""
 
 
-@dataclass
 class Typist:
     """Types on one line after another, and measures.
 
@@ -29,38 +26,31 @@ class Typist:
         idle: ms of each answer, in between, to a request about a document that is not open.
     """
 
-    editor: Session
-    line: int
-    column: int = 0
-    version: int = 1
-    from_memory: list[float] = field(default_factory=list)
-    idle: list[float] = field(default_factory=list)
+    def __init__(self, editor: Session, lines: int) -> None:
+        """Open a document of so many lines."""
+        self._editor = editor
+        self._document = Opened(editor, python_source(lines))
+        self._document.go(lines // 8 * 4 + 1, 0)
+        self.from_memory: list[float] = []
+        self.idle: list[float] = []
 
     def types(self, text: str) -> None:
         """One edit at the cursor."""
-        place = {"line": self.line, "character": self.column}
-        self.version += 1
-        self.editor.notify(
-            "textDocument/didChange",
-            {
-                "textDocument": {"uri": URI, "version": self.version},
-                "contentChanges": [{"range": {"start": place, "end": place}, "text": text}],
-            },
-        )
-        self.column += len(text)
+        self._document.type(text)
 
     def begins_a_line(self) -> None:
         """An empty line with the cursor in it, apart from the one typed before.
 
         What stands right below is not shown once more, and the model always writes the same.
         """
-        self.column = 0
-        self.types("    \n    apart()\n")
-        self.column = 4
+        line = self._document.line
+        self._document.go(line, 0)
+        self._document.type("    \n    apart()\n")
+        self._document.go(line, 4)
 
     def shown(self) -> str:
         """The text shown at the cursor."""
-        (item,) = self._ask(URI)["items"]
+        (item,) = self._document.complete()
         return str(item["insertText"])
 
     def measures(self) -> str:
@@ -69,17 +59,9 @@ class Typist:
         text = self.shown()
         self.from_memory.append((time.perf_counter() - started) * 1000)
         started = time.perf_counter()
-        assert self._ask("file:///bench/not-open.py") is None
+        nothing(self._editor)
         self.idle.append((time.perf_counter() - started) * 1000)
         return text
-
-    def _ask(self, uri: str) -> Any:
-        params = {
-            "textDocument": {"uri": uri},
-            "position": {"line": self.line, "character": self.column},
-            "context": {"triggerKind": 2},
-        }
-        return self.editor.ask("textDocument/inlineCompletion", params)["result"]
 
 
 def measure(quick: bool) -> Iterator[Figure]:
@@ -96,9 +78,7 @@ def measure(quick: bool) -> Iterator[Figure]:
 
 
 def _typed(editor: Session, model: ScriptedModel, lines: int, rounds: int) -> Iterator[Figure]:
-    item = {"uri": URI, "languageId": "python", "version": 1, "text": python_source(lines)}
-    editor.notify("textDocument/didOpen", {"textDocument": item})
-    typist = Typist(editor, lines // 8 * 4 + 1)
+    typist = Typist(editor, lines)
     for _ in range(_UNCOUNTED):
         typist.begins_a_line()
         typist.shown()

@@ -3,13 +3,12 @@
 import tempfile
 import time
 from pathlib import Path
-from typing import Any
 
+from benchmarks.editing import Opened
 from benchmarks.model.ollama import MODEL
 from benchmarks.processes import Session, scripted_model, session
 from benchmarks.samples import python_source
 
-_URI = "file:///bench/a.py"
 _UNCOUNTED = 5
 """Requests before the first that counts: they import, find the model and start the parser."""
 
@@ -33,26 +32,14 @@ def longest(lines: int, runs: int) -> float:
 
 def _typed(editor: Session, lines: int, runs: int) -> float:
     """Type and complete; the moment from which on callbacks count."""
-    item = {"uri": _URI, "languageId": "python", "version": 0, "text": python_source(lines)}
-    editor.notify("textDocument/didOpen", {"textDocument": item})
-    line = lines // 8 * 4 + 1
-    _edit(editor, 1, line, 0, "    \n")
+    document = Opened(editor, python_source(lines))
+    document.go(lines // 8 * 4 + 1, 0)
+    document.type("    \n")
+    document.go(lines // 8 * 4 + 1, 4)
     since = 0.0
     for run in range(_UNCOUNTED + runs):
         if run == _UNCOUNTED:
             since = time.monotonic()
-        _edit(editor, run + 2, line, 4 + run, "v")
-        answer = editor.ask("textDocument/inlineCompletion", {
-            "textDocument": {"uri": _URI},
-            "position": {"line": line, "character": 5 + run},
-            "context": {"triggerKind": 2},
-        })  # fmt: skip
-        assert answer["result"]["items"], answer
+        document.type("v")
+        assert document.complete(), "nothing was shown"
     return since
-
-
-def _edit(editor: Session, version: int, line: int, character: int, text: str) -> None:
-    place = {"line": line, "character": character}
-    change: dict[str, Any] = {"range": {"start": place, "end": place}, "text": text}
-    document = {"uri": _URI, "version": version}
-    editor.notify("textDocument/didChange", {"textDocument": document, "contentChanges": [change]})

@@ -37,18 +37,17 @@ class _Document:
         return Splice(number, number + 1, f"{line}\n")
 
 
-def times(data: Path, language: str, lines: int, runs: int) -> tuple[list[float], int]:
+def times(source: list[str], language: str, runs: int) -> tuple[list[float], int]:
     """Milliseconds of each verdict through the parser process, and how many were unknown.
 
     A line is cut, as if half typed; when the buffer has been prepared, its rest, and its rest with
     one closer too many, are judged.
     """
-    return asyncio.run(_times(_source(data, language, lines), language, runs))
+    return asyncio.run(_times(list(source), language, runs))
 
 
-def processor_times(data: Path, language: str, lines: int, runs: int) -> list[float]:
+def processor_times(source: list[str], language: str, runs: int) -> list[float]:
     """Milliseconds of processor time that each of the same verdicts takes in the parser."""
-    source = _source(data, language, lines)
     buffer = Buffer(language)
     buffer.update("\n".join(source))
     taken = []
@@ -105,7 +104,7 @@ def _numbers(source: list[str], runs: int) -> list[int]:
     return code[:: max(1, len(code) // runs)][:runs]
 
 
-def _source(data: Path, language: str, lines: int) -> list[str]:
+def source(data: Path, language: str, lines: int) -> list[str]:
     """Real code of so many lines: whole modules or programs while they fit, then empty lines."""
     head, foot = _CLASS.get(language, ("", ""))
     found = [head]

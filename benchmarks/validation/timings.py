@@ -27,8 +27,9 @@ def _verdicts(
 ) -> Iterator[Row]:
     """Milliseconds through the parser process, the session prepared."""
     runs = settings.sizes.runs
-    taken, unknown = speed.times(settings.data, language, lines, runs)
-    spent = speed.processor_times(settings.data, language, lines, runs)
+    source = speed.source(settings.data, language, lines)
+    taken, unknown = speed.times(source, language, runs)
+    spent = speed.processor_times(source, language, runs)
     on, share = f"{lines:,} lines, {language}", 100 * unknown / len(taken)
     for part in (0.5, 0.99):
         value, goal = percentile(taken, part), goals.get(part)

@@ -1,0 +1,1 @@
+"""The page with plots: one HTML file that needs nothing else. Drawn as reports are."""

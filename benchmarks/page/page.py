@@ -1,0 +1,141 @@
+"""A run of the benchmarks as a page."""
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+
+from benchmarks import comparison
+from benchmarks.figure import Figure, Row, Skipped
+from benchmarks.page.dots import LEGEND, SHARES_LEGEND, dots, shares
+from benchmarks.page.lines import COLOURS, over_lines, over_own, own_times, sizes, taken_apart
+from benchmarks.result import Result
+from benchmarks.suite import BENCHMARKS
+from benchmarks.table import HEAD, cells
+from synconfroute.evaluation.report.blocks import (
+    Block,
+    Cell,
+    Document,
+    Figures,
+    Folded,
+    Heading,
+    Listing,
+    Picture,
+    Section,
+    Table,
+    Text,
+)
+from synconfroute.evaluation.report.page import page as as_page
+
+_WORDS = frozenset({0, 1, 6})
+_LABELLED = 40
+"""More rows than that are in the table only."""
+
+
+def page(result: Result) -> str:
+    """One HTML file; no network, no script."""
+    sections = [_held(result), *_sections(result)]
+    if result.revision:
+        sections.append(_compared(result))
+    return as_page(Document("Speed and memory", result.machine, sections))
+
+
+def _held(result: Result) -> Section:
+    kept = len(result.held) - len(result.missed)
+    skipped = [row for row in result.all if isinstance(row, Skipped)]
+    blocks: list[Block] = [
+        Figures(
+            [
+                ("promises kept", f"{kept} of {len(result.held)}"),
+                ("figures", f"{len(result.all) - len(skipped):,}"),
+                ("not measured", f"{len(skipped)}"),
+            ]
+        )
+    ]
+    if result.held:
+        blocks += [
+            Picture(
+                shares(result.held),
+                "held",
+                "Each promise: what was measured over what is allowed, on a logarithmic axis."
+                " Left of the dashed line it is kept.",
+                SHARES_LEGEND,
+                filled=True,
+            ),
+            Folded("As a table", [_table(result.held)]),
+        ]
+    if skipped:
+        items = [f"{row.what} ({row.case}): {row.reason}" for row in skipped]
+        blocks += [Heading("Not measured"), Listing(items, "")]
+    return Section("What is promised", blocks)
+
+
+def _sections(result: Result) -> Iterator[Section]:
+    for name, rows in result.rows.items():
+        figures = [row for row in rows if isinstance(row, Figure)]
+        blocks: list[Block] = list(_lines(figures) if name == "added" else _dots(figures))
+        if name == "added":
+            others = [figure for figure in figures if figure.what != "added per request"]
+            blocks += _dots([figure for figure in others if figure.unit == "ms"])
+        blocks.append(Folded("As a table", [_table(rows)]))
+        yield Section(BENCHMARKS[name], blocks)
+
+
+def _lines(figures: Sequence[Figure]) -> Iterator[Block]:
+    added = taken_apart(figures)
+    for shape in dict.fromkeys(each.shape for each in added):
+        of_shape = [each for each in added if each.shape == shape]
+        owns = [f"a model that takes {own} ms" for own in own_times(of_shape)]
+        yield Picture(
+            over_lines(of_shape),
+            f"added-{shape.lower()}",
+            f"{shape}: added by us, from the key to the answer less the model's own time. Solid:"
+            " median; dashed: 99th percentile; short bars: the most that is allowed there.",
+            [*zip(owns, COLOURS, strict=False), ("plain http.client", "oracle")],
+        )
+        lines = [f"{size:,} lines" for size in sizes(of_shape)]
+        yield Picture(
+            over_own(of_shape),
+            f"added-by-speed-{shape.lower()}",
+            f"{shape}: the median of what is added, over the model's own time: what can be done"
+            " while the model decodes is not added.",
+            list(zip(lines, COLOURS, strict=False)),
+        )
+
+
+def _dots(figures: Sequence[Figure]) -> Iterator[Block]:
+    by_unit = sorted(figures, key=lambda figure: figure.unit)
+    for unit, found in groupby(by_unit, lambda figure: figure.unit):
+        rows = list(found)
+        if unit != "%" and len(rows) <= _LABELLED:
+            yield Picture(dots(rows, unit), f"dots-{unit}", "", LEGEND)
+
+
+def _table(rows: Sequence[Row]) -> Table:
+    return Table(HEAD, [_cells(row) for row in rows], words=_WORDS)
+
+
+def _cells(row: Row) -> list[str | Cell]:
+    found = cells(row)
+    if isinstance(row, Skipped):
+        return [*found[:2], *[""] * 4, Cell(found[2], tone="soft"), *[""] * 4]
+    kept: Cell | str = found[-1]
+    if row.kept is not None:
+        kept = Cell(found[-1], tone="good" if row.kept else "bad")
+    return [*found[:-1], kept]
+
+
+def _compared(result: Result) -> Section:
+    blocks: list[Block] = [
+        Text(
+            f"Each benchmark ran here, twice in {result.revision}, and here again; a ratio below 1"
+            " says that it is quicker or smaller here."
+        ),
+        Table(
+            comparison.head(result.revision),
+            [list(comparison.cells(pair)) for pair in result.compared],
+            words=frozenset({0, 1}),
+        ),
+    ]
+    faults = [fault for rows in result.there.values() for fault in comparison.faults(rows)]
+    if faults:
+        blocks += [Heading("Not measured there"), Listing(faults, "")]
+    return Section(f"Beside {result.revision}", blocks)
