@@ -21,7 +21,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from benchmarks.figure import Figure, figure
-from benchmarks.table import plain
+from benchmarks.table import plain as as_table
 from synconfroute.clients.fim import render
 from synconfroute.clients.model import TextPrompt
 from synconfroute.clients.token_counts import CHARACTERS_PER_TOKEN
@@ -180,7 +180,7 @@ def main() -> int:
     """Print the table."""
     parser = argparse.ArgumentParser("python -m benchmarks.prompt_head", description=__doc__)
     parser.add_argument("--quick", action="store_true", help="fewer places")
-    print(plain(list(measure(parser.parse_args().quick))))
+    print(as_table(list(measure(parser.parse_args().quick))))
     return 0
 
 
