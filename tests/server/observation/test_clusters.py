@@ -72,7 +72,7 @@ def looked_at(chance: random.Random, planned: int) -> tuple[bool, bool]:
     once, always = True, True
     for _ in range(planned // 10):
         for arm in arms:
-            arm += drawn(chance, 5, 0.3)
+            arm.extend(drawn(chance, 5, 0.3))
         first, second = ratio(arms[0]), ratio(arms[1])
         assert first is not None
         assert second is not None
