@@ -16,9 +16,9 @@ MOST_MB = 160.0
 _SHAPE = "Ollama"
 _KEYS = 3
 _COUNTED = {
-    "pss": "shared pages by their share",
+    "pss": "a share of shared pages",
     "uss": "own pages only",
-    "rss": "shared pages in each process",
+    "rss": "shared pages twice",
 }
 """What psutil tells of a process, from the fairest sum on; only Linux tells the first."""
 
@@ -34,12 +34,12 @@ def measure(quick: bool) -> Iterator[Figure]:
     with idle_process(_IMPORT_PYGLS) as alone:
         other = _megabytes([psutil.Process(alone)])
     held = next(kind for kind in _COUNTED if kind in taken)
-    case = f"{DOCUMENTS} documents of {LINES:,} lines"
+    case = f"{DOCUMENTS} of {LINES:,} lines"
     for kind, said in _COUNTED.items():
         if kind in taken:
             yield figure(
-                f"memory of server and parser process, {kind.upper()}: {said}",
-                case, "MB", taken[kind], [other[kind]],
+                "memory of server and parser",
+                f"{case}, {kind.upper()}: {said}", "MB", taken[kind], [other[kind]],
                 beside="import pygls", hold=MOST_MB if kind == held else None,
             )  # fmt: skip
 

@@ -16,6 +16,8 @@ LEGEND = (
 SHARES_LEGEND = (("kept", "evidence"), ("not kept", "confidence"))
 
 _ROW, _SHARE_ROW, _FOOT, _LEFT = 36, 22, 44, 330
+_LONGEST = 52
+"""Characters that there is room for."""
 
 
 def dots(figures: Sequence[Figure], unit: str) -> str:
@@ -102,4 +104,4 @@ def _spot(kind: str, x: float, y: float, said: str) -> str:
 
 
 def _cut(said: str) -> str:
-    return said if len(said) <= 58 else f"{said[:57]}…"
+    return said if len(said) <= _LONGEST else f"{said[: _LONGEST - 1]}…"

@@ -6,11 +6,12 @@ from html import escape
 
 from benchmarks.added import HOLDS
 from benchmarks.figure import Figure
-from benchmarks.page.logarithmic import place, span, ticks
+from benchmarks.page.logarithmic import decades, place, span, ticks
 from synconfroute.evaluation.report.drawing.canvas import Plot, svg
 
 COLOURS = ("synconfroute", "evidence", "confidence", "score")
 _HEIGHT = 320
+_RIGHT = 34
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +48,8 @@ def over_lines(added: Sequence[Added]) -> str:
     by_own = {own: [each for each in added if each.own == own] for own in own_times(added)}
     held = [most for holds in HOLDS.values() for most in holds.values()]
     up = span([*_values(added), *held])
-    plot = Plot(_HEIGHT, across, up)
-    parts = [plot.axes(ticks(across), ticks(up), ("lines of the document", "added, ms"))]
+    plot = Plot(_HEIGHT, across, up, right=_RIGHT)
+    parts = [plot.axes(decades(across), ticks(up), ("lines of the document", "added, ms"))]
     for colour, (own, row) in zip(COLOURS, by_own.items(), strict=False):
         for of, dashes in (("p50", ""), ("p99", "6 5")):
             points = {float(each.lines): getattr(each.figure, of) for each in row}
@@ -70,7 +71,7 @@ def over_own(added: Sequence[Added]) -> str:
     owns = own_times(added)
     across = (float(min(owns)), float(max(owns)))
     up = span([each.figure.p50 for each in added])
-    plot = Plot(_HEIGHT, across, up)
+    plot = Plot(_HEIGHT, across, up, right=_RIGHT)
     named = [(float(own), f"{own}") for own in owns]
     parts = [plot.axes(named, ticks(up), ("the model's own time, ms", "added p50, ms"))]
     for colour, lines in zip(COLOURS, sizes(added), strict=False):

@@ -5,20 +5,36 @@ from collections.abc import Sequence
 
 from synconfroute.evaluation.report.drawing.canvas import Ticks
 
+_STEPS = (1, 2, 5)
+_FEW_DECADES = 2.5
+_LEAST, _MOST = -9, 13
+"""Exponents: from a billionth to a trillion."""
+
+_SLACK = 1e-9
+
 
 def span(values: Sequence[float]) -> tuple[float, float]:
-    """Whole powers of ten, as exponents, around all that is above zero; (0, 1) for nothing."""
-    logs = [math.log10(value) for value in values if value > 0]
-    if not logs:
+    """Around all that is above zero, as exponents of ten, from one step of 1, 2, 5 to another.
+
+    (0, 1) for nothing.
+    """
+    positive = [value for value in values if value > 0]
+    if not positive:
         return 0.0, 1.0
-    low, high = math.floor(min(logs)), math.ceil(max(logs))
-    return float(low), float(max(high, low + 1))
+    low = max(step for step in _steps() if step <= min(positive))
+    high = min(step for step in _steps() if step >= max(positive) and step > low)
+    return math.log10(low), math.log10(high)
 
 
 def ticks(bounds: tuple[float, float]) -> Ticks:
-    """The powers of ten between the exponents."""
-    low, high = (int(bound) for bound in bounds)
-    return [(float(power), _said(power)) for power in range(low, high + 1)]
+    """Where the axis is written at: powers of ten, and 2 and 5 of them where there are few."""
+    low, high = bounds
+    return _within(bounds, _steps()) if high - low <= _FEW_DECADES else decades(bounds)
+
+
+def decades(bounds: tuple[float, float]) -> Ticks:
+    """The powers of ten alone."""
+    return _within(bounds, _powers())
 
 
 def place(value: float, bounds: tuple[float, float]) -> float:
@@ -26,5 +42,22 @@ def place(value: float, bounds: tuple[float, float]) -> float:
     return max(math.log10(value), bounds[0]) if value > 0 else bounds[0]
 
 
-def _said(power: int) -> str:
-    return f"{10**power:,}" if power >= 0 else f"{10.0**power:.{-power}f}"
+def _within(bounds: tuple[float, float], steps: Sequence[float]) -> Ticks:
+    low, high = bounds
+    return [
+        (math.log10(step), _said(step))
+        for step in steps
+        if low - _SLACK <= math.log10(step) <= high + _SLACK
+    ]
+
+
+def _steps() -> list[float]:
+    return [step * power for power in _powers() for step in _STEPS]
+
+
+def _powers() -> list[float]:
+    return [10.0**power for power in range(_LEAST, _MOST)]
+
+
+def _said(step: float) -> str:
+    return f"{step:,.0f}" if step >= 1 else f"{step:g}"

@@ -63,8 +63,9 @@ def _held(result: Result) -> Section:
             Folded("As a table", [_table(result.held)]),
         ]
     if skipped:
-        items = [f"{row.what} ({row.case}): {row.reason}" for row in skipped]
-        blocks += [Heading("Not measured"), Listing(items, "")]
+        rows: list[list[str | Cell]] = [[row.what, row.case, _reason(row)] for row in skipped]
+        heads = ["what", "case", "why"]
+        blocks += [Heading("Not measured"), Table(heads, rows, words=frozenset({0, 1, 2}))]
     return Section("What is promised", blocks)
 
 
@@ -116,11 +117,15 @@ def _table(rows: Sequence[Row]) -> Table:
 def _cells(row: Row) -> list[str | Cell]:
     found = cells(row)
     if isinstance(row, Skipped):
-        return [*found[:2], *[""] * 4, Cell(found[2], tone="soft"), *[""] * 4]
+        return [*found[:2], *[""] * 4, _reason(row), *[""] * 4]
     kept: Cell | str = found[-1]
     if row.kept is not None:
         kept = Cell(found[-1], tone="good" if row.kept else "bad")
     return [*found[:-1], kept]
+
+
+def _reason(row: Skipped) -> Cell:
+    return Cell(row.reason, tone="bad" if row.failed else "soft")
 
 
 def _compared(result: Result) -> Section:
