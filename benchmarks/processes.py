@@ -14,6 +14,8 @@ from tempfile import TemporaryDirectory
 from threading import Thread
 from typing import IO, Any
 
+import psutil
+
 from benchmarks.model.record import Came, Generation, event_of
 from benchmarks.model.script import Token
 
@@ -181,6 +183,13 @@ def session(
     command = [sys.executable, "-m", program, "serve", *chosen, "--log-level", "error"]
     with _running(command, errors, environment) as process:
         yield Session(process)
+
+
+def processor_seconds(editor: Session) -> float:
+    """What a session's server and its parser process have taken so far, in processor seconds."""
+    server = psutil.Process(editor.pid)
+    times = [each.cpu_times() for each in (server, *server.children(recursive=True))]
+    return sum(each.user + each.system for each in times)
 
 
 @contextmanager
