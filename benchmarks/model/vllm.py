@@ -14,7 +14,6 @@ MODEL = "qwen2.5-coder-7b"
 CONTEXT = 32_768
 _END = Token("<|im_end|>")
 _DONE = b"data: [DONE]\n\n"
-_PROMPT_TOKENS = 9
 _PIECE = 4
 """Characters of a token of a prompt; vLLM has a vocabulary."""
 
@@ -80,7 +79,7 @@ class _Events:
         if reason is None:
             return event
         if self._asked.usage:
-            event += self._head + b'"choices":[],"usage":%s}\n\n' % _json(_usage(self._count))
+            event += self._head + b'"choices":[],"usage":%s}\n\n' % _json(_usage(self._asked, self._count))
         return event + _DONE
 
     def whole(self, tokens: Sequence[Token], reason: str) -> bytes:
@@ -93,7 +92,7 @@ class _Events:
                 "created": self._created,
                 "model": MODEL,
                 "choices": [_choice(text, tokens, 0, reason, self._asked.logprobs)],
-                "usage": _usage(len(tokens)),
+                "usage": _usage(self._asked, len(tokens)),
             }
         )
 
@@ -133,10 +132,11 @@ def _choice(
     }
 
 
-def _usage(tokens: int) -> dict[str, int]:
+def _usage(asked: Asked, tokens: int) -> dict[str, int]:
+    prompt = max(1, -(-len((asked.prefix + asked.suffix).encode()) // _PIECE))
     return {
-        "prompt_tokens": _PROMPT_TOKENS,
-        "total_tokens": _PROMPT_TOKENS + tokens,
+        "prompt_tokens": prompt,
+        "total_tokens": prompt + tokens,
         "completion_tokens": tokens,
     }
 
