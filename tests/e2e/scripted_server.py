@@ -100,6 +100,10 @@ class Scripted:
         return _answer(text, f"r{self._count}")
 
     @property
+    def breaker(self) -> None:
+        """There is no organisation's server."""
+
+    @property
     def follower(self) -> Follower:
         """Nothing here needs the documents."""
         return _Ignoring()

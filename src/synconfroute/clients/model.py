@@ -84,6 +84,7 @@ class GenerationRequest:
             asks takes it off the answer.
         plain: the prompt with `heal` in it, for when the model begins otherwise.
         automatic: nobody asked for it: a server that can may serve others first.
+        traceparent: which trace it belongs to (W3C Trace Context), sent along; "": none is told.
     """
 
     prompt: TextPrompt | ChatPrompt
@@ -97,6 +98,7 @@ class GenerationRequest:
     heal: str = ""
     plain: TextPrompt | ChatPrompt | None = None
     automatic: bool = False
+    traceparent: str = ""
 
 
 @dataclass(frozen=True, slots=True)

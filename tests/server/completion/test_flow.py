@@ -23,6 +23,7 @@ class Models:
     def __init__(self) -> None:
         self.model = "small"
         self.follower: Any = None
+        self.breaker: Any = None
         self.text: str | None = TEXT
         self.asked: list[Hole] = []
         self.local_ms = 100.0

@@ -32,6 +32,7 @@ class Models:
     def __init__(self) -> None:
         self.model = "small"
         self.follower: Any = None
+        self.breaker: Any = None
         self.running = self.most = self.asked = 0
 
     def shown(self, request_id: str) -> None:

@@ -112,6 +112,8 @@ class OpenAICompatible:
         if request.stop_token_ids:
             body["stop_token_ids"] = list(request.stop_token_ids)
         headers = {"X-Request-Id": request.request_id} if request.request_id else {}
+        if request.traceparent:
+            headers["traceparent"] = request.traceparent
         if request.automatic:
             body |= self._precedence.members
             headers |= self._precedence.headers

@@ -52,8 +52,9 @@ class Provenance:
         evidence: the local candidate's.
         reason: why.
         problem: one sentence about what failed on the way, or "".
-        timings_ms: "local_first_token", "confidence", "local", "validation", "org_sent", "org",
-            "total": milliseconds since the request, where each happened.
+        timings_ms: milliseconds since the request, where each happened: "local_first_token",
+            "confidence", "local" (generated), "cleaned", "validation", "decided", "policy_asked",
+            "policy", "org_sent", "org_answered", "org_cleaned", "org" (judged), "total".
         tokens_generated: by the local model.
         tokens_discarded: generated and not shown.
         request_id: joins the answer with its ledger entry.

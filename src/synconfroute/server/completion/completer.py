@@ -8,7 +8,7 @@ from collections.abc import Callable
 from synconfroute.errors import EngineFailed, ModelServerError, PromptTooLong, SynConfRouteError
 from synconfroute.server.completion.admission import Admission, pauses_of
 from synconfroute.server.completion.answer import Answer, Provenance
-from synconfroute.server.completion.breaker import Breaker, Pauses
+from synconfroute.server.completion.breaker import Breaker, Pauses, State
 from synconfroute.server.completion.context.supply import Supply
 from synconfroute.server.completion.escalation import OrgTier
 from synconfroute.server.completion.following import Followers
@@ -162,6 +162,11 @@ class Completer:
             on_made=on_made,
             confirm=_confirmation(settings),
         )
+
+    @property
+    def breaker(self) -> State | None:
+        """Whether the organisation's server is asked now; None where there is none."""
+        return self._org.breaker
 
     @property
     def follower(self) -> Followers:

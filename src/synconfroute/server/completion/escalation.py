@@ -23,6 +23,7 @@ from synconfroute.server.completion.policy import Allowed, Refused, may_leave
 from synconfroute.server.completion.prompt import SHRINKS, Build, build_request, sent_bytes
 from synconfroute.server.completion.secret_scan.screening import screened
 from synconfroute.server.completion.tiers import Served, served_org
+from synconfroute.server.completion.tracing_ids import traceparent
 from synconfroute.server.settings.tree import Settings
 
 _log = logging.getLogger(__name__)
@@ -121,6 +122,13 @@ class OrgTier:
     def trouble(self) -> str:
         """One sentence while the server is left alone; "" while it is asked."""
         return "" if self._admission is None else self._admission.trouble
+
+    @property
+    def breaker(self) -> State | None:
+        """Whether the server is asked now; None where there is none."""
+        if self._admission is None or not self.configured:
+            return None
+        return self._admission.breaker.state
 
     def look_again(self) -> None:
         """If the server failed and its pause is over, see beside all else whether it is well."""
@@ -290,6 +298,8 @@ class OrgTier:
             self._ledger.withheld(entry(request), str(error))
             raise
         request = safe.request
+        if self._settings.tracing.enabled and self._settings.tracing.traceparent:
+            request = replace(request, traceparent=traceparent(request.request_id))
 
         def record(asked: GenerationRequest) -> None:
             sending.record(replace(entry(asked), redacted=safe.redacted))

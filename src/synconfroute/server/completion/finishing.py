@@ -1,6 +1,7 @@
 """From a model's finished draft to a candidate: cleaned, judged, and mended where that helps."""
 
 import asyncio
+from collections.abc import Callable
 from dataclasses import replace
 
 from synconfroute.server.completion.block_due import extent_of
@@ -33,16 +34,24 @@ class Finishing:
         self._deadline = deadline
         self._limits = limits
 
-    async def candidate(self, hole: Hole, draft: Draft, model: str) -> Candidate:
+    async def candidate(
+        self,
+        hole: Hole,
+        draft: Draft,
+        model: str,
+        on_cleaned: Callable[[], None] = lambda: None,
+    ) -> Candidate:
         """The draft cleaned, with what it does to the buffer, and a sure repair made.
 
         Args:
             hole: where it goes.
             draft: finished.
             model: the name that the model was asked by.
+            on_cleaned: told when the text is clean and about to be judged.
         """
         single_line = extent_of(hole, self._limits).single_line
         text = clean(hole, draft.text, single_line=single_line)
+        on_cleaned()
         verdict: Verdict | None = None
         if "\n" in text and not single_line:
             text, verdict = await self._cut(hole, text, draft)

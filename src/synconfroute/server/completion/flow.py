@@ -8,6 +8,7 @@ from typing import Protocol
 from synconfroute.server.completion.alternatives import Alternatives
 from synconfroute.server.completion.answer import Answer, Provenance, unasked
 from synconfroute.server.completion.automatic import unwanted
+from synconfroute.server.completion.breaker import State
 from synconfroute.server.completion.completer import Completer
 from synconfroute.server.completion.debounce import Debounce
 from synconfroute.server.completion.following import Followers
@@ -24,6 +25,11 @@ class Asked(Protocol):
     @property
     def model(self) -> str:
         """The local model that would be asked now; "" while that is not known."""
+        ...
+
+    @property
+    def breaker(self) -> State | None:
+        """Whether the organisation's server is asked now; None where there is none."""
         ...
 
     @property
@@ -85,6 +91,11 @@ class Flow:
             seconds=settings.limits.alternatives_ms / 1000,
         )
         self.speculates = settings.typing.speculate
+
+    @property
+    def breaker(self) -> State | None:
+        """Whether the organisation's server is asked now; None where there is none."""
+        return self._asked.breaker
 
     @property
     def follower(self) -> Followers:

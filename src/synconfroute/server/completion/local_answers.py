@@ -146,6 +146,8 @@ class LocalAnswers:
                 self.note(draft, trace)
         asked, trace.model = trace.model, generation.draft.model or trace.model
         trace.mark("local")
-        candidate = await self._finishing.candidate(hole, generation.draft, asked)
+        candidate = await self._finishing.candidate(
+            hole, generation.draft, asked, lambda: trace.mark("cleaned")
+        )
         trace.mark("validation")
         return candidate

@@ -146,6 +146,7 @@ class Pipeline:
             if generation is not None:
                 await generation.aclose()
         decision = decide(candidate, self._settings)
+        trace.mark("decided")
         if not isinstance(decision, Escalate):
             shown = choose(None, candidate)
             kept = Reason.KEPT if shown else Reason.EMPTY
@@ -181,6 +182,7 @@ class Pipeline:
             )
             decision = decide(growing, self._settings)
             if isinstance(decision, Escalate) and not draft.finished:
+                trace.mark("decided")
                 return decision.reason
         return None
 
@@ -206,7 +208,9 @@ class Pipeline:
         if not self._org.configured:
             return False
         trace.obstacle, trace.problem = None, ""
+        trace.mark("policy_asked")
         decision = await self._org.decision(hole)
+        trace.mark("policy")
         if isinstance(decision, Refused):
             trace.obstacle = Reason.SHADOW if decision.shadow else Reason.REFUSED_POLICY
             trace.problem = decision.sentence
@@ -273,7 +277,10 @@ class Pipeline:
         self._troubles.well(_ORG)
         self._troubles.well(_LEDGER)
         trace.org_model, trace.redacted = draft.model, draft.redacted
-        candidate = await self._finishing.candidate(hole, draft, draft.model)
+        trace.mark("org_answered")
+        candidate = await self._finishing.candidate(
+            hole, draft, draft.model, lambda: trace.mark("org_cleaned")
+        )
         trace.mark("org")
         return candidate
 

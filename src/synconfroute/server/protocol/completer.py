@@ -8,12 +8,18 @@ from synconfroute.server.settings.tree import Settings
 
 if TYPE_CHECKING:
     from synconfroute.server.completion.answer import Answer, Provenance
+    from synconfroute.server.completion.breaker import State
     from synconfroute.server.completion.hole import Hole
     from synconfroute.server.protocol.documents import Follower
 
 
 class Completer(Protocol):
     """Makes completions; one per server process."""
+
+    @property
+    def breaker(self) -> "State | None":
+        """Whether the organisation's server is asked now; None where there is none."""
+        ...
 
     @property
     def follower(self) -> "Follower":

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Callable
 
 from synconfroute.server.completion.answer import Answer, unasked
+from synconfroute.server.completion.breaker import State
 from synconfroute.server.completion.hole import Hole
 from synconfroute.server.protocol.completer import Completer
 from synconfroute.server.protocol.documents import Follower
@@ -20,6 +21,11 @@ class Guarded:
         self._running = 0
         self._idle = asyncio.Event()
         self._idle.set()
+
+    @property
+    def breaker(self) -> State | None:
+        """Whether the organisation's server is asked now; None where there is none."""
+        return self._inner.breaker
 
     @property
     def follower(self) -> Follower:

@@ -11,6 +11,7 @@ from pygls.protocol import default_converter
 
 from synconfroute import __version__
 from synconfroute.server.completion.answer import Provenance
+from synconfroute.server.completion.breaker import State
 from synconfroute.server.completion.counts import Counts
 from synconfroute.server.completion.feedback import Feedback
 from synconfroute.server.protocol import status as statuses
@@ -32,6 +33,7 @@ from synconfroute.server.protocol.listed import ListedCompletion
 from synconfroute.server.protocol.logs import logger
 from synconfroute.server.protocol.notebooks import Notebooks
 from synconfroute.server.protocol.notices import Notices
+from synconfroute.server.protocol.observing import Observing
 from synconfroute.server.protocol.opening import Opening, opening_of
 from synconfroute.server.protocol.parent import until_gone
 from synconfroute.server.protocol.progress import Progress
@@ -87,14 +89,16 @@ class Server(LanguageServer):
         self._progress = Progress(self._create_progress, self._send_progress)
         self.documents = Documents()
         self.turns = Turns()
-        self._counts = Counts()
-        self.feedback = Feedback(self._counts.add, self._text, on_org_shown=self._org_shown)
+        self._observing = Observing(Counts(), self._breaker, self._notices.say)
+        self.feedback = Feedback(self._observing.count, self._text, on_org_shown=self._org_shown)
         self._building = Building(
             load,
-            lambda settings, **told: Guarded(build(settings, **told), self._switch),
+            lambda settings, **told: Guarded(
+                build(self._observing.compared(settings), **told), self._switch
+            ),
             self._notices,
             on_built=lambda completer: self.documents.follow(completer.follower),
-            on_made=self.feedback.made,
+            on_made=self._made,
             on_waiting=self._status.escalating,
             on_retired=lambda completer: self._start(completer.aclose()),
         )
@@ -196,7 +200,7 @@ class Server(LanguageServer):
             async with asyncio.timeout(_CLOSING_SECONDS):
                 await self._own.end()
                 await self._building.aclose()
-                await asyncio.to_thread(self._counts.save)
+                await asyncio.to_thread(self._observing.close)
         except TimeoutError:
             logger.warning("Closing took too long and was given up.")
 
@@ -217,12 +221,14 @@ class Server(LanguageServer):
     async def _begin(self, configuring: "asyncio.Task[None]") -> None:
         await asyncio.wait({configuring})
         await self._warm()
+        await self._observe()
 
     def _apply(self, settings: dict[str, Any]) -> None:
         """The editor's settings have changed."""
         if self._building.reconfigure(settings):
             self._progress.loaded = False
             self._start(self._warm())
+            self._start(self._observe())
 
     async def _ask_settings(self) -> Any:
         item = types.ConfigurationItem(section=SECTION)
@@ -243,6 +249,20 @@ class Server(LanguageServer):
     async def _warm(self) -> None:
         self._status.ready(await self._building.warm())
 
+    async def _observe(self) -> None:
+        """Show of this session what its settings say."""
+        settings = self._building.settings()
+        if settings is not None and self._observing.wants(settings):
+            await asyncio.to_thread(self._observing.follow, settings)
+
+    def _made(self, language: str, made: Provenance) -> None:
+        self.feedback.made(language, made)
+        self._observing.made(language, made)
+
+    def _breaker(self) -> State | None:
+        completer = self._building.completer()
+        return None if completer is None else completer.breaker
+
     def _start(self, work: Coroutine[Any, Any, None]) -> "asyncio.Task[None]":
         task = asyncio.ensure_future(work)
         self._tasks.add(task)
@@ -253,7 +273,7 @@ class Server(LanguageServer):
         while True:
             await asyncio.sleep(_COUNTING_SECONDS)
             self.feedback.look_back()
-            if not await asyncio.to_thread(self._counts.save):
+            if not await asyncio.to_thread(self._observing.save):
                 logger.debug("The counts cannot be saved now.")
 
     def _text(self, key: str) -> str | None:
