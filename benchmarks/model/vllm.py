@@ -79,7 +79,8 @@ class _Events:
         if reason is None:
             return event
         if self._asked.usage:
-            event += self._head + b'"choices":[],"usage":%s}\n\n' % _json(_usage(self._asked, self._count))
+            usage = _json(_usage(self._asked, self._count))
+            event += self._head + b'"choices":[],"usage":%s}\n\n' % usage
         return event + _DONE
 
     def whole(self, tokens: Sequence[Token], reason: str) -> bytes:
