@@ -22,7 +22,11 @@ from tests.clients.replay import Answer, ReplayServer, case, recorded, scripted
 ROUTE = "POST /v1/completions"
 RECORDED = recorded(case("vllm-0.32.0", "completions-request-id"))
 REQUEST = GenerationRequest(
-    TextPrompt("<|fim_prefix|>x"), 4, stop_token_ids=(151643, 151645), request_id="req-7"
+    TextPrompt("<|fim_prefix|>x"),
+    4,
+    stop_token_ids=(151643, 151645),
+    request_id="req-7",
+    traceparent="00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01",
 )
 
 
@@ -77,6 +81,7 @@ async def test_request_as_sent() -> None:
         sent = server.received[0].headers
     assert sent["authorization"] == "Bearer k-1"
     assert sent["x-request-id"] == "req-7"
+    assert sent["traceparent"] == "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"
     assert sent["x-team"] == "blue"
     assert sent["accept-encoding"] == "identity"
 
@@ -90,7 +95,9 @@ async def test_nothing_optional_is_sent_unasked() -> None:
         await client.aclose()
         assert "stop_token_ids" not in server.body()
         assert "stop" not in server.body()
-        assert not {"authorization", "x-request-id"} & set(server.received[0].headers)
+        assert not {"authorization", "x-request-id", "traceparent"} & set(
+            server.received[0].headers
+        )
 
 
 async def test_a_drawn_answer_can_be_drawn_again() -> None:
