@@ -22,7 +22,7 @@ from benchmarks.page.page import page
 from benchmarks.result import Result
 from benchmarks.revisions import NoRevision, package_of
 from benchmarks.running import in_turns, rows_of
-from benchmarks.suite import BENCHMARKS, OF_THE_SERVER
+from benchmarks.suite import BENCHMARKS, usual
 from benchmarks.table import plain
 
 PAGE = Path("build") / "benchmarks.html"
@@ -55,7 +55,7 @@ def _result(options: argparse.Namespace) -> Result:
     there: dict[str, list[Row]] = {}
     with ExitStack() as stack:
         other = stack.enter_context(package_of(options.compare)) if options.compare else None
-        for name in options.only or (OF_THE_SERVER if other else BENCHMARKS):
+        for name in options.only or usual(compared=other is not None):
             print(f"measuring {name} …", end=" ", file=sys.stderr, flush=True)
             begun = time.monotonic()
             if other is None:

@@ -21,7 +21,7 @@ def _parts(result: Result) -> Iterator[str]:
     if result.held:
         yield markdown(result.held)
     for name, rows in result.rows.items():
-        yield f"### {BENCHMARKS[name]}"
+        yield f"### {BENCHMARKS[name].title}"
         yield markdown(rows)
     if result.revision:
         yield f"### Beside {result.revision}"

@@ -2,32 +2,60 @@
 
 import importlib
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 
 from benchmarks.figure import Row
 
 Measure = Callable[[bool], Iterable[Row]]
 """Gives the rows; True: fewer runs."""
 
-BENCHMARKS = {
-    "added": "Added to the model's own time",
-    "allocation": "Memory of a request",
-    "keystroke": "A keystroke",
-    "typing": "Typing along",
-    "cancel": "Cancelling",
-    "start": "Starting",
-    "memory": "Memory",
-    "escalation": "Escalating",
-    "verdicts": "Verdicts",
-    "context": "Pieces of other files",
-    "execution": "Executing programs",
-}
-"""Titles by the name of their module."""
 
-OF_THE_SERVER = tuple(BENCHMARKS)[:9]
-"""What another revision is compared in: the rest is not about the server's speed."""
+@dataclass(frozen=True, slots=True)
+class Benchmark:
+    """One of them.
+
+    Attributes:
+        title: what it measures.
+        module: has its `measure`; below `benchmarks`.
+        named: measured only where it is named, for it takes too long beside the others.
+        compared: in another revision, too, where one is named.
+    """
+
+    title: str
+    module: str
+    named: bool = False
+    compared: bool = True
+
+
+BENCHMARKS = {
+    "added": Benchmark("Added to the model's own time", "added"),
+    "allocation": Benchmark("Memory of a request", "allocation"),
+    "keystroke": Benchmark("A keystroke", "keystroke"),
+    "typing": Benchmark("Typing along", "typing"),
+    "cancel": Benchmark("Cancelling", "cancel"),
+    "start": Benchmark("Starting", "start"),
+    "memory": Benchmark("Memory", "memory"),
+    "escalation": Benchmark("Escalating", "escalation"),
+    "verdicts": Benchmark("Verdicts", "verdicts"),
+    "prompt_head": Benchmark("What a cache holds of a prompt", "prompt_head", compared=False),
+    "context": Benchmark("Pieces of other files", "context", compared=False),
+    "execution": Benchmark("Executing programs", "execution", compared=False),
+    "fleet": Benchmark("A fleet of editors", "fleet.__main__", named=True, compared=False),
+}
+"""In the order in which they are measured."""
+
+
+def usual(*, compared: bool) -> list[str]:
+    """What is measured where nothing is named: with or without another revision."""
+    return [
+        name
+        for name, each in BENCHMARKS.items()
+        if not each.named and (each.compared or not compared)
+    ]
 
 
 def measure_of(name: str) -> Measure:
     """What measures it; imported now."""
-    measure: Measure = importlib.import_module(f"benchmarks.{name}").measure
+    module = importlib.import_module(f"benchmarks.{BENCHMARKS[name].module}")
+    measure: Measure = module.measure
     return measure

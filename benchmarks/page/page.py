@@ -77,7 +77,7 @@ def _sections(result: Result) -> Iterator[Section]:
             others = [figure for figure in figures if figure.what != "added per request"]
             blocks += _dots([figure for figure in others if figure.unit == "ms"])
         blocks.append(Folded("As a table", [_table(rows)]))
-        yield Section(BENCHMARKS[name], blocks)
+        yield Section(BENCHMARKS[name].title, blocks)
 
 
 def _lines(figures: Sequence[Figure]) -> Iterator[Block]:

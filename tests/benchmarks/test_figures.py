@@ -14,7 +14,7 @@ from benchmarks.figure import Figure, Row, Skipped, figure, percentile, row_of
 from benchmarks.page.logarithmic import place, span, ticks
 from benchmarks.page.page import page
 from benchmarks.result import Result
-from benchmarks.suite import BENCHMARKS, OF_THE_SERVER, measure_of
+from benchmarks.suite import BENCHMARKS, measure_of, usual
 
 POSITIVE = st.floats(1e-6, 1e9)
 HELD = figure("held", "a|b", "ms", [1.0, 2.0, 3.0], [4.0], beside="other", hold={"p50": 2.0})
@@ -205,9 +205,12 @@ def test_each_benchmark_of_the_suite_is_there(name: str) -> None:
     assert callable(measure_of(name))
 
 
-def test_what_is_compared_is_in_the_suite() -> None:
-    """No name is written twice in different ways."""
-    assert set(OF_THE_SERVER) < set(BENCHMARKS)
+def test_what_takes_long_is_measured_only_where_it_is_named() -> None:
+    """And another revision is measured in what is about the server alone."""
+    whole, compared = usual(compared=False), usual(compared=True)
+    assert set(compared) < set(whole) < set(BENCHMARKS)
+    assert {"added", "start", "memory"} <= set(compared)
+    assert "fleet" not in whole
 
 
 def test_a_figure_is_made_of_its_samples() -> None:
