@@ -3,13 +3,14 @@
 import json
 from dataclasses import replace
 from html.parser import HTMLParser
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from benchmarks import comparison, table
-from benchmarks.document import written
+from benchmarks.document import place_of_figures, written
 from benchmarks.figure import Figure, Row, Skipped, figure, percentile, row_of
 from benchmarks.page.logarithmic import place, span, ticks
 from benchmarks.page.page import page
@@ -218,3 +219,10 @@ def test_a_figure_is_made_of_its_samples() -> None:
     made = figure("x", "", "ms", [float(value) for value in range(1, 102)])
     assert (made.p50, made.p99, made.runs) == (51.0, 100.0, 101)
     assert isinstance(made, Figure)
+
+
+def test_the_document_has_a_place_for_the_figures_and_says_what_each_is() -> None:
+    """`--write` finds its marks, and no benchmark is left without a word."""
+    document = (Path(__file__).parents[2] / "docs" / "benchmarks.md").read_text(encoding="utf-8")
+    assert place_of_figures(document) is not None
+    assert [name for name in BENCHMARKS if f"(`{name}`" not in document] == []
