@@ -25,7 +25,7 @@ Page = Callable[[str], tuple[str, bytes]]
 _OWN_NAMES = ("127.0.0.1", "localhost", "[::1]")
 _HEADERS = {
     "Cache-Control": "no-store",
-    "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline';"
+    "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; img-src data:;"
     " frame-ancestors 'none'",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Referrer-Policy": "no-referrer",

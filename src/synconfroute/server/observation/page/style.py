@@ -36,7 +36,7 @@ section {
 .pair { display: grid; grid-template-columns: repeat(auto-fit, minmax(22rem, 1fr)); gap: 0 1.1rem; }
 .pair section { min-width: 0; }
 dl.tiles {
-  display: grid; grid-template-columns: repeat(auto-fit, minmax(10.5rem, 1fr)); gap: .9rem;
+  display: grid; grid-template-columns: repeat(auto-fit, minmax(9.2rem, 1fr)); gap: .9rem;
   margin: 1.6rem 0 1.1rem;
 }
 dl.tiles div {
@@ -73,14 +73,14 @@ caption { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-pa
 th, td { padding: .3rem .6rem; text-align: right; white-space: nowrap; }
 thead th { color: var(--soft); font-weight: 500; border-bottom: 1px solid var(--faint);
   vertical-align: bottom; }
-tbody th { text-align: left; font-weight: 500; white-space: normal; min-width: 6rem;
+tbody th { text-align: left; font-weight: 500; white-space: normal; min-width: 12rem;
   overflow-wrap: anywhere; }
 thead th:first-child { text-align: left; }
 th:first-child { padding-left: 0; } td:last-child, th:last-child { padding-right: 0; }
 tbody tr + tr > * { border-top: 1px solid var(--band); }
 tbody tr.group th { color: var(--soft); font-weight: 500; padding-top: .9rem; font-size: .82rem; }
 tr.group + tr > * { border-top-color: var(--faint); }
-td.plot { width: 42%; min-width: 8rem; padding-left: 1rem; padding-right: 1rem; }
+td.plot { width: 38%; min-width: 8rem; padding-left: 1rem; padding-right: 1rem; }
 th.plot { text-align: left; padding-left: 1rem; padding-right: 1rem; }
 th.plot span { float: right; }
 .track {
@@ -109,6 +109,7 @@ footer { color: var(--soft); font-size: .86rem; margin-top: 1.6rem; }
 @media (max-width: 640px) {
   main { padding: 1.4rem .8rem 2.5rem; }
   section { padding: 1rem .9rem .9rem; }
+  tbody th { min-width: 8.5rem; }
   .pair { grid-template-columns: minmax(0, 1fr); }
   .scaled { overflow-x: auto; } .scaled svg { min-width: 560px; }
 }

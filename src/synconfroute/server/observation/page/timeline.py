@@ -34,7 +34,7 @@ class Stretch:
     @property
     def share(self) -> float:
         """Kept of all, from 0 to 1."""
-        return max(0, self.kept) / self.requests
+        return round(max(0, self.kept) / self.requests, 4)
 
     @property
     def interval(self) -> Interval:
