@@ -8,7 +8,7 @@ from synconfroute.server.completion.debounce import Debounce
 
 
 class Typist:
-    """Types at a rate, with a model that takes so long."""
+    """Types at a rate, with a model that takes so long to begin."""
 
     def __init__(self, most: float = 1.0) -> None:
         self.now = 100.0
@@ -21,7 +21,7 @@ class Typist:
             self.debounce.typed()
 
     def answers(self, seconds: float) -> None:
-        """The model has answered a few times."""
+        """The model has begun to answer a few times."""
         for _ in range(4):
             self.debounce.answered(seconds)
 
@@ -42,7 +42,7 @@ def test_nothing_is_waited_for_before_anything_is_known(typist: Typist) -> None:
     assert other.debounce.wait() == 0
 
 
-def test_a_model_that_answers_between_two_keys_is_asked_at_each(typist: Typist) -> None:
+def test_a_model_that_begins_between_two_keys_is_asked_at_each(typist: Typist) -> None:
     """There is nothing to win by a wait."""
     typist.types(0.2)
     typist.answers(0.24)

@@ -26,7 +26,7 @@ class Models:
         self.breaker: Any = None
         self.text: str | None = TEXT
         self.asked: list[Hole] = []
-        self.local_ms = 100.0
+        self.first_ms = 100.0
         self.further: list[str] = []
         self.drawn = 0
 
@@ -48,7 +48,7 @@ class Models:
             verdict_reason="",
             evidence=(),
             reason=Reason.KEPT if self.text else Reason.EMPTY,
-            timings_ms={"local": self.local_ms},
+            timings_ms={"local_first_token": self.first_ms},
         )
         return Answer(self.text, made)
 
@@ -166,7 +166,7 @@ async def test_the_text_is_told_as_it_grows() -> None:
 async def test_an_automatic_request_waits_for_the_next_key_of_a_fast_typist() -> None:
     """Where the model would be interrupted; what the user asks for and what is known do not."""
     typist = Typist()
-    typist.models.local_ms = 1_000
+    typist.models.first_ms = 1_000
     await typist.asks(HOLE)
     typist.types(10, gap=0.1)
     await typist.asks(HOLE)
@@ -183,7 +183,7 @@ async def test_an_automatic_request_waits_for_the_next_key_of_a_fast_typist() ->
 async def test_a_wait_that_is_cancelled_asks_nobody() -> None:
     """The next key came in time."""
     typist = Typist()
-    typist.models.local_ms = 1_000
+    typist.models.first_ms = 1_000
     await typist.asks(HOLE)
     typist.types(10, gap=0.1)
     waiting = asyncio.Event()
@@ -248,7 +248,7 @@ async def test_what_is_cancelled_among_further_texts_leaves_the_first() -> None:
 async def test_what_is_asked_ahead_waits_for_no_key_and_is_remembered() -> None:
     """The request that comes then is answered from memory."""
     typist = Typist()
-    typist.models.local_ms = 1_000
+    typist.models.first_ms = 1_000
     await typist.asks(HOLE)
     typist.types(10, gap=0.1)
     typist.models.text = " + c"

@@ -14,10 +14,11 @@ LINE, COLUMN = 3, 4
 
 
 def edit(
-    start: int, end: int, text: str, line: int = LINE
+    start: int, end: int, text: str, line: int = LINE, last: int | None = None
 ) -> list[types.TextDocumentContentChangeEvent]:
-    """A change within one line."""
-    place = types.Range(types.Position(line, start), types.Position(line, end))
+    """A change within one line, or from one to another."""
+    end_line = line if last is None else last
+    place = types.Range(types.Position(line, start), types.Position(end_line, end))
     return [types.TextDocumentContentChangePartial(range=place, text=text)]
 
 
@@ -101,7 +102,8 @@ def test_going_back_within_what_was_typed_agrees(flight: Flight) -> None:
         edit(3, 3, "r"),
         edit(5, 5, "r"),
         edit(4, 5, "r"),
-        edit(4, 4, "r\n"),
+        edit(4, 0, "r", last=LINE + 1),
+        edit(0, 0, "r", line=LINE + 1),
         [types.TextDocumentContentChangeWholeDocument("r")],
         [*edit(4, 4, "r"), *edit(0, 0, "r")],
     ],
@@ -109,7 +111,7 @@ def test_going_back_within_what_was_typed_agrees(flight: Flight) -> None:
 def test_every_other_edit_parts(
     flight: Flight, changes: list[types.TextDocumentContentChangeEvent]
 ) -> None:
-    """Elsewhere, over what stands behind the cursor, or a new line."""
+    """Elsewhere, or over what stands behind the cursor."""
     assert not flight.one.follow(changes)
 
 
@@ -134,6 +136,49 @@ def test_columns_are_counted_as_the_editor_counts(
     assert flight.follow(edit(column(kept), column(len(text)), ""))
     assert flight.typed == text[:kept]
     assert flight.meets(types.Position(LINE, column(kept)))
+
+
+@pytest.mark.parametrize("line_end", ["\n", "\r\n"])
+def test_a_line_break_that_is_typed_agrees(flight: Flight, line_end: str) -> None:
+    """With the indentation that the editor puts behind it; and back over it."""
+    flight.one.grew(" {\n        retu")
+    assert flight.one.follow(edit(4, 4, " {"))
+    assert flight.one.follow(edit(6, 6, f"{line_end}        "))
+    assert flight.one.meets(types.Position(LINE + 1, 8))
+    assert flight.one.follow(edit(8, 8, "re", line=LINE + 1))
+    assert flight.one.typed == " {\n        re"
+    flight.one.grew(" {\n        return a;")
+    assert ids(flight.one.rest(several(" {\n        return a;"))) == {"r1": "turn a;"}
+    assert flight.one.follow(edit(6, 10, "", last=LINE + 1))
+    assert flight.one.meets(types.Position(LINE, 6))
+    assert flight.partings == 0
+    assert not flight.one.follow(edit(6, 6, f"{line_end}    re"))
+
+
+@given(
+    st.text(st.sampled_from("aé😀\n"), min_size=1, max_size=8),
+    st.sampled_from(list(Encoding)),
+    st.data(),
+)
+def test_typing_over_several_lines_is_followed(
+    text: str, encoding: Encoding, data: st.DataObject
+) -> None:
+    """Each character typed and some taken back at once, in each encoding."""
+    flight = Flight(encoding).one
+    flight.grew(text)
+
+    def place(count: int) -> types.Position:
+        *above, last = text[:count].split("\n")
+        column = columns(last, encoding)
+        return types.Position(LINE + len(above), column if above else COLUMN + column)
+
+    for count, character in enumerate(text):
+        at = place(count)
+        assert flight.follow(edit(at.character, at.character, character, line=at.line))
+    start, end = place(data.draw(st.integers(0, len(text)))), place(len(text))
+    assert flight.follow(edit(start.character, end.character, "", start.line, end.line))
+    assert flight.meets(start)
+    assert text.startswith(flight.typed)
 
 
 def test_an_entry_that_the_editor_previews_must_begin_the_text(flight: Flight) -> None:

@@ -1,8 +1,9 @@
 """How long an automatic request waits for the next key.
 
-A model that answers between two keys is asked at each. One that takes longer would be interrupted
-by the next key, so the request waits for a gap that is longer than the user's usual ones, and the
-more so the slower the model is.
+A model that begins to write between two keys is asked at each: the next key shows at once whether
+what it writes is what is typed. If so the generation goes on for the newer place, else it ends
+before much was written. One that begins later would read many prompts in vain, so the request waits
+for a gap that is longer than the user's usual ones, and the more so the slower the model is.
 """
 
 from collections import deque
@@ -14,7 +15,7 @@ _PAUSE_S = 1.0
 _KEYS = 16
 _ANSWERS = 8
 _SLACK = 1.25
-"""An answer that takes so many gaps still comes between two keys: neither is regular."""
+"""An answer that begins within so many gaps still does so between two keys: neither is regular."""
 _FEWEST = 3
 """Before so many keys and one answer are known, nothing is waited for."""
 
@@ -38,7 +39,7 @@ class Debounce:
         self._last_key = now
 
     def answered(self, seconds: float) -> None:
-        """The local model took so long for an answer."""
+        """The local model took so long to begin an answer."""
         self._answers.append(seconds)
 
     def wait(self) -> float:
@@ -48,6 +49,6 @@ class Debounce:
         gap, answer = median(self._gaps), median(self._answers)
         if answer <= gap * _SLACK:
             return 0.0
-        # From no wait, where an answer takes about one gap, to two gaps for a slow model.
+        # From no wait, where an answer begins after about one gap, to two gaps for a slow model.
         whole = 2 * gap * (1 - gap * _SLACK / answer)
         return max(0.0, min(self._most, whole) - (self._clock() - self._last_key))

@@ -131,7 +131,7 @@ class Flow:
                 await self._sleep(wait)
         on_text("")
         answer = await self._asked.complete(hole, on_text)
-        took = answer.provenance.timings_ms.get("local")
+        took = answer.provenance.timings_ms.get("local_first_token")
         if took is not None:
             self._debounce.answered(took / 1000)
         self._made.add(hole, self._asked.model, answer)

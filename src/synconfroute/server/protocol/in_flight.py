@@ -11,6 +11,7 @@ from lsprotocol import types
 
 from synconfroute.server.completion.answer import Answer
 from synconfroute.server.completion.type_through import going_on
+from synconfroute.server.protocol.lines import unix_line_ends
 from synconfroute.server.protocol.positions import Encoding, columns
 
 
@@ -98,18 +99,29 @@ class InFlight:
         """What is typed after a change; None if it is elsewhere, or more than typing on or back."""
         if isinstance(change, types.TextDocumentContentChangeWholeDocument):
             return None
-        start, end = change.range.start, change.range.end
-        if end != self._end() or start.line != self._line or start.character < self._column:
+        kept = self._typed_before(change.range.start)
+        if kept is None or change.range.end != self._end():
             return None
-        if "\n" in change.text or "\r" in change.text:
+        return kept + unix_line_ends(change.text)
+
+    def _typed_before(self, place: types.Position) -> str | None:
+        """What of the typed text stands before a place; None where that lies elsewhere."""
+        lines = self.typed.split("\n")
+        row = place.line - self._line
+        if not 0 <= row < len(lines):
             return None
-        kept = len(self.typed)
-        while self._column + columns(self.typed[:kept], self._encoding) > start.character:
+        begin = 0 if row else self._column
+        if place.character < begin:
+            return None
+        kept = len(lines[row])
+        while begin + columns(lines[row][:kept], self._encoding) > place.character:
             kept -= 1
-        return self.typed[:kept] + change.text
+        return "\n".join([*lines[:row], lines[row][:kept]])
 
     def _end(self) -> types.Position:
-        return types.Position(self._line, self._column + columns(self.typed, self._encoding))
+        *above, last = self.typed.split("\n")
+        begin = 0 if above else self._column
+        return types.Position(self._line + len(above), begin + columns(last, self._encoding))
 
     def _fits(self) -> bool:
         text, before = self._text or "", self.typed + self._previewed
