@@ -13,8 +13,8 @@ import synconfroute
 ROOT = Path(synconfroute.__file__).parent
 LSP = ("pygls", "lsprotocol")
 HEAVY = (
-    "httpx", "tree_sitter", "xllamacpp", "tqdm", "psutil", "filelock", "prometheus_client",
-    "http.server", "opentelemetry",
+    "httpx", "httpcore", "tree_sitter", "xllamacpp", "tqdm", "psutil", "filelock",
+    "prometheus_client", "http.server", "opentelemetry",
 )  # fmt: skip
 
 

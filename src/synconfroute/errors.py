@@ -13,6 +13,7 @@
     │   └── EngineFailed             the engine process does not start or has died
     └── ModelServerError             a model server, at an address that the sentence names
         ├── ServerUnreachable        nothing answers there, or the connection broke
+        │   └── StaleConnection      it was closed while it waited for a request: ask anew
         ├── KeyRefused               401, 403
         ├── ModelMissing             the server does not have the model
         ├── PromptTooLong            the prompt exceeds the model's context
@@ -76,6 +77,10 @@ class ModelServerError(SynConfRouteError):
 
 class ServerUnreachable(ModelServerError):
     """Nothing answers at the address, or the connection broke."""
+
+
+class StaleConnection(ServerUnreachable):
+    """A connection was closed while it waited for a request, of which nothing came back."""
 
 
 class KeyRefused(ModelServerError):

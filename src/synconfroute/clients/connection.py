@@ -3,7 +3,7 @@
 import asyncio
 import json
 from collections.abc import Callable, Mapping
-from contextlib import aclosing
+from contextlib import aclosing, suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -15,10 +15,18 @@ from synconfroute.clients.http import bad_header, base_address, is_loopback, ope
 from synconfroute.clients.keys import KeptKey
 from synconfroute.clients.stream import AnswerReader, AnswerStream, body_of
 from synconfroute.clients.transport import Transport
-from synconfroute.errors import BadAnswer, KeyRefused, RequestRefused, ServerUnreachable
+from synconfroute.errors import (
+    BadAnswer,
+    KeyRefused,
+    RequestRefused,
+    ServerUnreachable,
+    StaleConnection,
+)
 
 if TYPE_CHECKING:
     import httpx
+
+    from synconfroute.clients.ready import ReadyTransport
 
 _LONGEST_DOCUMENT = 16 * 1024 * 1024
 _LONGEST_ERROR = 64 * 1024
@@ -64,6 +72,7 @@ class Connection:
         self._key = key
         self._affinity = affinity
         self._http: httpx.AsyncClient | None = None
+        self._ready: ReadyTransport | None = None
 
     async def ask(
         self,
@@ -81,7 +90,10 @@ class Connection:
         """
         try:
             async with asyncio.timeout(seconds):
-                response = await self._send(peer, path, body, {})
+                try:
+                    response = await self._send(peer, path, body, {})
+                except StaleConnection:
+                    response = await self._send(peer, path, body, {})
                 try:
                     content = await _content(response, peer, _LONGEST_DOCUMENT)
                 finally:
@@ -120,6 +132,7 @@ class Connection:
         """POST `body` and return the answer's tokens, once the server has accepted it.
 
         Raises:
+            StaleConnection: the server had closed a connection that waited; nothing came back.
             ModelServerError: it was refused, or the server cannot be reached.
         """
         response = await self.open(peer, path, body, headers)
@@ -135,6 +148,7 @@ class Connection:
         """POST `body` and return the open response of a server that has accepted it.
 
         Raises:
+            StaleConnection: as `stream`.
             ModelServerError: it was refused, or the server cannot be reached.
         """
         response = await self._send(peer, path, body, headers or {})
@@ -146,9 +160,21 @@ class Connection:
             await response.aclose()
         raise faults.from_status(response.status_code, response.headers, content, peer)
 
+    async def make_ready(self) -> None:
+        """Have an open connection wait for the next request. Sends nothing of one.
+
+        Where it cannot be opened, or a proxy stands between, the request will open its own.
+        """
+        if base_address(self._url) is None or self._forbidden_plain:
+            return
+        with suppress(RequestRefused):
+            self._client()
+            if self._ready is not None:
+                await self._ready.make_ready()
+
     async def aclose(self) -> None:
         """Close all connections. A later request opens new ones."""
-        http, self._http = self._http, None
+        http, self._http, self._ready = self._http, None, None
         if http is not None:
             await http.aclose()
         if self._affinity is not None:
@@ -167,10 +193,13 @@ class Connection:
         self._check(peer, headers)
         if self._key is not None:
             headers = {**headers, **with_key(self._headers, await self._key.get())}
-        if self._http is None:
-            jar = None if self._affinity is None else self._affinity.jar
-            self._http = open_client(self._url, self._headers, self._transport, jar)
-        http = self._http
+        http = self._client()
+        connected = False
+
+        def on_connect() -> None:
+            nonlocal connected
+            connected = True
+
         try:
             # A lone surrogate in a buffer has no UTF-8; the server gets "?" in its place.
             request = http.build_request(
@@ -183,16 +212,25 @@ class Connection:
                     **({} if body is None else {"Content-Type": "application/json"}),
                     **headers,
                 },
-                extensions=self._extensions(peer),
+                extensions=self._extensions(peer, on_connect),
             )
             response = await http.send(request, stream=True)
         except (httpx.HTTPError, httpx.InvalidURL) as error:
+            if not connected and isinstance(error, httpx.NetworkError | httpx.RemoteProtocolError):
+                raise StaleConnection(f"{peer} has closed the connection.") from None
             raise faults.from_transport(error, peer) from None
         if self._key is not None and response.status_code in {401, 403}:
             self._key.forget()
         if self._affinity is not None and response.is_success:
             self._affinity.learn(response.headers)
         return response
+
+    def _client(self) -> "httpx.AsyncClient":
+        if self._http is None:
+            jar = None if self._affinity is None else self._affinity.jar
+            opened = open_client(self._url, self._headers, self._transport, jar)
+            self._http, self._ready = opened
+        return self._http
 
     def _session(self) -> dict[str, str]:
         """What names the session, but where the settings' own headers do."""
@@ -201,18 +239,24 @@ class Connection:
         own = {name.lower() for name in self._headers}
         return {name: text for name, text in self._affinity.headers.items() if name not in own}
 
-    def _extensions(self, peer: Peer) -> dict[str, Any]:
-        """What httpx calls at each step of a request, where anybody is to be asked."""
-        is_ours = self._is_ours
-        if is_ours is None:
-            return {}
+    def _extensions(self, peer: Peer, on_connect: Callable[[], None]) -> dict[str, Any]:
+        """What httpx calls at each step of a request; `on_connect` where it opens a connection."""
+        is_ours, ready = self._is_ours, self._ready
 
         async def trace(event: str, told: Mapping[str, Any]) -> None:
-            if event == "connection.connect_tcp.complete" and not is_ours():
+            if event == "connection.connect_tcp.started" and not (ready and ready.ready.waits):
+                on_connect()
+            if event == "connection.connect_tcp.complete" and is_ours and not is_ours():
                 await told["return_value"].aclose()
                 raise ServerUnreachable(f"{peer} is gone, and another program has its place.")
 
         return {"trace": trace}
+
+    @property
+    def _forbidden_plain(self) -> bool:
+        """Whoever is on the way could read, and nobody allowed that."""
+        plain = self._url.lower().startswith("http:")
+        return plain and not self._transport.plain_http and not is_loopback(self._url)
 
     def _check(self, peer: Peer, headers: Mapping[str, str]) -> None:
         """Refuse what HTTP cannot carry, before an error text could repeat it."""
@@ -220,8 +264,7 @@ class Connection:
             raise RequestRefused(
                 f"{peer.title} needs an http or https address, and this is none: correct it."
             )
-        plain = self._url.lower().startswith("http:")
-        if plain and not self._transport.plain_http and not is_loopback(self._url):
+        if self._forbidden_plain:
             raise RequestRefused(
                 f"{peer} would be asked over plain http, which whoever is on the way can read:"
                 " give an https address."

@@ -35,6 +35,7 @@ from synconfroute.errors import (
     EngineError,
     EngineFailed,
     ServerUnreachable,
+    StaleConnection,
     SynConfRouteError,
 )
 
@@ -101,6 +102,8 @@ class Embedded:
         """
         try:
             return await self._ask(request)
+        except StaleConnection:
+            return await self._ask(request)
         except ServerUnreachable:
             # It left or died between being found and being asked. The moment is for a killed
             # process to be gone; then the next one is a new one.
@@ -124,6 +127,11 @@ class Embedded:
     def count_tokens(self, text: str) -> int:
         """The most tokens that a text has: exact where its lines were asked about before."""
         return self._counts.count(text)
+
+    async def make_ready(self) -> None:
+        """Have an open connection wait, if an engine was asked before. Starts none."""
+        if self._connection is not None:
+            await self._connection.make_ready()
 
     async def aclose(self) -> None:
         """Close the connections. The engine goes on: other windows may use it."""

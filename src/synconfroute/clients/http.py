@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
     import httpx
 
+    from synconfroute.clients.ready import ReadyTransport
+
 LOOPBACK_CONNECT_SECONDS = 2.0
 REMOTE_CONNECT_SECONDS = 5.0
 # Shorter than the 5 s after which uvicorn (vLLM) and llama.cpp close idle connections, so that
@@ -91,7 +93,7 @@ def open_client(
     headers: Mapping[str, str] | None = None,
     transport: Transport | None = None,
     jar: "CookieJar | None" = None,
-) -> "httpx.AsyncClient":
+) -> "tuple[httpx.AsyncClient, ReadyTransport | None]":
     """An HTTP client for one server, and for no other.
 
     Connections to this machine never use a proxy. Redirects are not followed: code goes to the
@@ -104,12 +106,19 @@ def open_client(
         transport: how it is reached; None: as the operating system and its variables say.
         jar: the cookies that go along; None: none is kept.
 
+    Returns:
+        The client; and what opens connections for it, also ahead of a request, where no proxy
+        stands between.
+
     Raises:
         RequestRefused: a file that the transport names cannot be used.
     """
     import ssl
+    from urllib.request import getproxies
 
     import httpx
+
+    from synconfroute.clients.ready import Place, ReadyTransport
 
     way = transport or Transport()
     loopback = is_loopback(url)
@@ -125,8 +134,14 @@ def open_client(
         if _origin(request.url) != home:
             raise httpx.UnsupportedProtocol("another address", request=request)
 
-    return httpx.AsyncClient(
+    ready = None
+    if proxy is None and not (by_environment and getproxies()):
+        port = home[2] or {"http": 80, "https": 443}[home[0]]
+        place = Place(home[1], port, context if home[0] == "https" else None, connect)
+        ready = ReadyTransport(place, KEEP_ALIVE_SECONDS)
+    http = httpx.AsyncClient(
         verify=context,
+        transport=ready,
         proxy=proxy,
         trust_env=by_environment,
         follow_redirects=False,
@@ -136,6 +151,7 @@ def open_client(
         timeout=httpx.Timeout(None, connect=connect),
         limits=httpx.Limits(keepalive_expiry=KEEP_ALIVE_SECONDS),
     )
+    return http, ready
 
 
 def _origin(url: "httpx.URL") -> tuple[str, str, int | None]:

@@ -245,3 +245,12 @@ class CountsTokens(Protocol):
     def count_tokens(self, text: str) -> int:
         """The most tokens that a text has: exact where its lines were sent before, else a guess."""
         ...
+
+
+@runtime_checkable
+class OpensAhead(Protocol):
+    """A client that can open its connection before a request wants it."""
+
+    async def make_ready(self) -> None:
+        """Have an open connection wait for the next request. Sends nothing; raises nothing."""
+        ...

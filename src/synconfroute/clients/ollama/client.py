@@ -139,6 +139,11 @@ class Ollama:
         """
         await pull(self._connection, self._peer, name, on_progress)
 
+    async def make_ready(self) -> None:
+        """Have an open connection wait for the next request. Sends nothing."""
+        if self._allow_remote or is_loopback(self._url):
+            await self._connection.make_ready()
+
     async def aclose(self) -> None:
         """Close all connections."""
         await self._connection.aclose()

@@ -155,6 +155,10 @@ class OpenAICompatible:
         """The most tokens that a text has: exact where its lines were asked about before."""
         return self._counts.count(text)
 
+    async def make_ready(self) -> None:
+        """Have an open connection wait for the next request. Sends nothing."""
+        await self._connection.make_ready()
+
     async def aclose(self) -> None:
         """Close all connections."""
         await self._learning.aclose()

@@ -9,7 +9,13 @@ from contextlib import nullcontext
 from dataclasses import replace
 
 from synconfroute.clients.model import GenerationRequest, ModelClient
-from synconfroute.errors import ModelServerError, PromptTooLong, RequestRefused, Withheld
+from synconfroute.errors import (
+    ModelServerError,
+    PromptTooLong,
+    RequestRefused,
+    StaleConnection,
+    Withheld,
+)
 from synconfroute.server.completion.admission import Admission, Obstacle
 from synconfroute.server.completion.block_due import Extent
 from synconfroute.server.completion.breaker import State
@@ -319,8 +325,10 @@ class OrgTier:
         """The finished answer.
 
         A server may refuse what marks a request that nobody asked for: then it is asked once more,
-        without, and from then on it is not marked.
+        without, and from then on it is not marked. It may just have closed a connection that waited
+        for a request: then it is asked once more, too. Each time has its line in the ledger.
         """
+        fresh = False
         while True:
             try:
                 stream = await stream_of(org.client, request, record)
@@ -337,6 +345,10 @@ class OrgTier:
                     return await generation.finish()
                 finally:
                     await generation.aclose()
+            except StaleConnection:
+                if fresh:
+                    raise
+                fresh = True
             except RequestRefused:
                 if not request.automatic or sending.tokens:
                     raise

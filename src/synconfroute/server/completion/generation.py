@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Self
 
 from synconfroute.clients.model import GenerationRequest, ModelClient, Token, TokenStream
-from synconfroute.errors import BadAnswer, PromptTooLong
+from synconfroute.errors import BadAnswer, PromptTooLong, StaleConnection
 from synconfroute.server.completion.cleaning.fences import fence_end
 from synconfroute.server.completion.cleaning.first_line import line_end
 from synconfroute.server.completion.cleaning.special_tokens import special_token_at
@@ -173,7 +173,7 @@ async def begin(
     for shrink in SHRINKS:
         asked = request(shrink)
         try:
-            stream = await stream_of(client, asked)
+            stream = await _stream(client, asked)
         except PromptTooLong:
             if shrink == SHRINKS[-1]:
                 raise
@@ -188,6 +188,14 @@ async def begin(
                 address=client.address,
             )
     raise AssertionError("the last shrink returns or raises")
+
+
+async def _stream(client: ModelClient, asked: GenerationRequest) -> TokenStream:
+    """The stream; asked for anew, at once, where a connection was closed while it waited."""
+    try:
+        return await stream_of(client, asked)
+    except StaleConnection:
+        return await stream_of(client, asked)
 
 
 def _preamble(tokens: tuple[Token, ...], text: str) -> int | None:
