@@ -1,14 +1,21 @@
 """`synconfroute stats`."""
 
 import json
+import os
+import signal
+import subprocess
+import sys
+import urllib.request
 from datetime import date
 from pathlib import Path
 
 import pytest
 
 from synconfroute.server.completion.counts import Counts, Event, Source, Wait, cell
+from synconfroute.server.completion.day_files import add_days
+from synconfroute.server.observation.comparison.sessions import Session, write_session
 from synconfroute.server.places import counts_folder
-from tests.server.command.conftest import Run
+from tests.server.command.conftest import SOURCES, Run
 
 LOCAL = Source("local", "qwen2.5-coder:0.5b", "python", "kept", "valid")
 ORG = Source("org", "big\x1b[31m", "java", "low_confidence", "valid")
@@ -119,3 +126,98 @@ def test_a_day_that_cannot_be_read_is_named(run: Run, counted: Path) -> None:
     assert "2026-11-30.json" in done.sentence
     assert "shown 10" in [" ".join(line.split()) for line in done.out.splitlines()]
     assert json.loads(run("stats", "--json").out)["unreadable"] == ["2026-11-30.json"]
+
+
+def test_a_page_in_a_file_or_on_stdout(run: Run, counted: Path, tmp_path: Path) -> None:
+    """The same page, with nothing said beside it."""
+    file = tmp_path / "page.html"
+    done = run("stats", "--html", file)
+    assert (done.code, done.out, done.err) == (0, "", "")
+    text = file.read_text(encoding="utf-8")
+    assert text.startswith("<!doctype html>")
+    assert "83.3 %" in text
+    assert "\x1b" not in text
+    assert run("stats", "--html", "-").out.strip() == text.strip()
+    where = tmp_path / "missing" / "page.html"
+    done = run("stats", "--html", where)
+    assert done.code == 2
+    assert "cannot be written" in done.sentence
+
+
+def test_exports_are_put_together(run: Run, counted: Path, tmp_path: Path) -> None:
+    """One machine's twice is one machine's; what is no export is wrong usage."""
+    first, second = tmp_path / "first.json", tmp_path / "second.json"
+    for file in (first, second):
+        assert run("stats", "--export", file).code == 0
+    pooled = run("stats", "--json", "--pool", first)
+    here = json.loads(run("stats", "--json").out)
+    assert json.loads(pooled.out) == {**here, "people": 1}
+    done = run("stats", "--pool", first, second)
+    assert done.code == 0
+    assert "earlier export" in done.sentence
+    assert "Completions of 1 exports on 2 days" in done.out
+    (tmp_path / "other.json").write_text("{}", encoding="utf-8")
+    done = run("stats", "--pool", tmp_path / "other.json")
+    assert done.code == 2
+    assert "--export FILE" in done.sentence
+    assert run("stats", "--pool", first, "--serve").code == 2
+
+
+def test_a_comparison_is_told_with_what_it_may_promise(run: Run, home: Path) -> None:
+    """In the table, in the JSON, and for the difference that one wants to see."""
+    day = date(2026, 11, 30)
+    assert not add_days({day: {LOCAL: {"asked": 1}}})
+    for number in range(16):
+        arm = ("paper", "score")[number % 2]
+        numbers = {"asked": 10, "shown": 10, "accepted": 2 + number // 2 % 3 + 3 * (number % 2)}
+        session = Session(f"{number:016x}", ("score", "paper"), arm, 100, day, numbers)
+        assert write_session(session)
+    out = run("stats").out
+    assert "paper and score in turn" in out
+    assert "16 of 100 planned sessions." in out
+    assert "To see a difference of 5 points" in out
+    (found,) = json.loads(run("stats", "--json", "--difference", "20").out)["comparisons"]
+    assert [arm["name"] for arm in found["arms"]] == ["paper", "score"]
+    assert (found["sessions"], found["planned"], found["difference"]) == (16, 100, 0.2)
+    acceptance = found["measures"][0]
+    assert acceptance["name"] == "acceptance"
+    assert acceptance["always95"][0] < acceptance["ci95"][0] < acceptance["difference"]
+    assert json.loads(run("stats", "--json", "--since", "2026-12-01").out)["comparisons"] == []
+    assert run("stats", "--difference", "0").code == 2
+
+
+def test_metrics_are_served_until_the_process_ends(home: Path, counted: Path) -> None:
+    """On this machine only; a port that is taken is a sentence."""
+    command = [sys.executable, "-m", "synconfroute", "stats", "--serve"]
+    env = {**os.environ, "PYTHONPATH": str(SOURCES)}
+
+    def asked(address: str) -> subprocess.Popen[str]:
+        pipe = subprocess.PIPE
+        return subprocess.Popen(
+            [*command, address], env=env, stdout=pipe, stderr=pipe, text=True, encoding="utf-8"
+        )
+
+    with asked("127.0.0.1:0") as first:
+        assert first.stdout is not None
+        line = first.stdout.readline()
+        address = line.split()[1]
+        with urllib.request.build_opener(urllib.request.ProxyHandler({})).open(address) as answer:
+            text = answer.read().decode()
+        assert "synconfroute_shown_total{" in text
+        with asked(address.removeprefix("http://").removesuffix("/metrics")) as second:
+            _, complaint = second.communicate(timeout=60)
+            assert second.returncode == 2
+            assert complaint.count("\n") == 1
+            assert "Nothing can listen on 127.0.0.1:" in complaint
+        first.send_signal(signal.SIGINT if os.name != "nt" else signal.SIGTERM)
+        _, complaint = first.communicate(timeout=60)
+        assert complaint == ""
+        assert first.returncode == 0 or os.name == "nt"
+
+
+@pytest.mark.parametrize("address", ["0.0.0.0:9464", "example.org:1", "9464", "127.0.0.1"])
+def test_no_address_but_this_machines_is_served(run: Run, address: str) -> None:
+    """One sentence with an example."""
+    done = run("stats", "--serve", address)
+    assert done.code == 2
+    assert "127.0.0.1:9464" in done.sentence

@@ -2,14 +2,13 @@
 
 import os
 import sys
-import unicodedata
 from collections.abc import Iterable, Sequence
 from io import TextIOWrapper
 from typing import TypeVar
 
+from synconfroute.server.printable import printable as printable
+
 _Item = TypeVar("_Item")
-_KEPT = "\n\t"
-_HARMFUL = {"Cc", "Cf", "Cs", "Zl", "Zp"}
 
 
 def survive_any_terminal() -> None:
@@ -42,14 +41,6 @@ def give_up_output() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def printable(text: str) -> str:
-    """The text with control characters as escapes: a model must not steer the terminal."""
-    return "".join(
-        character if character in _KEPT or _is_harmless(character) else ascii(character)[1:-1]
-        for character in text
-    )
-
-
 def is_terminal() -> bool:
     """True if a person can be asked: stdin and stderr are a terminal."""
     return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stderr))
@@ -60,8 +51,3 @@ def progress(items: Sequence[_Item], unit: str) -> Iterable[_Item]:
     from tqdm import tqdm
 
     return tqdm(items, unit=unit, leave=False, disable=None, file=sys.stderr)
-
-
-def _is_harmless(character: str) -> bool:
-    """Not a control, a formatting mark such as a bidi override, a line separator or a surrogate."""
-    return unicodedata.category(character) not in _HARMFUL

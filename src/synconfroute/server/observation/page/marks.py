@@ -5,6 +5,7 @@ from html import escape
 
 from synconfroute.server.completion.intervals import Interval
 from synconfroute.server.observation import words
+from synconfroute.server.printable import printable
 
 
 def section(title: str, note: str, *parts: str) -> str:
@@ -40,7 +41,7 @@ def row(name: str, cells: Iterable[str], *, weak: bool = False) -> str:
     """A row of a table: its name, then cells as HTML; `weak`: there is little behind it."""
     inner = "".join(cell if cell.startswith("<td") else f"<td>{cell}</td>" for cell in cells)
     kind = ' class="weak"' if weak else ""
-    return f'<tr{kind}><th scope="row">{escape(name)}</th>{inner}</tr>'
+    return f'<tr{kind}><th scope="row">{escape(printable(name))}</th>{inner}</tr>'
 
 
 def group(name: str, columns: int) -> str:
