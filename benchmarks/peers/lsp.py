@@ -30,7 +30,9 @@ _Answered = Callable[[Any], None]
 class Channel:
     """Messages to and from a language server's process."""
 
-    def __init__(self, process: "subprocess.Popen[bytes]", registered: Callable[[str], None]) -> None:
+    def __init__(
+        self, process: "subprocess.Popen[bytes]", registered: Callable[[str], None]
+    ) -> None:
         """`registered` is told each method that the server registers while it runs."""
         assert process.stdin is not None
         assert process.stdout is not None
@@ -179,10 +181,12 @@ class LspEditor:
         return self._typed
 
     def warm(self, seconds: float) -> None:
-        """Ask once at the place where the typing begins, and give the server time."""
-        with self._lock:
-            self._ask()
-        time.sleep(seconds)
+        """Ask above where the typing begins, and give the server time."""
+        lines = self._passage.before.count("\n")
+        for line in (lines // 2, lines // 3):
+            with self._lock:
+                self._ask({"line": line, "character": 0})
+            time.sleep(seconds / 2)
         with self._lock:
             self._show("")
             self._seen = []
@@ -241,16 +245,16 @@ class LspEditor:
         }
         self._channel.notify("textDocument/didChange", params)
 
-    def _ask(self) -> None:
+    def _ask(self, place: dict[str, int] | None = None) -> None:
         if self._asked is not None:
             self._channel.notify("$/cancelRequest", {"id": self._asked})
         context = {"triggerKind": _AUTOMATIC if self._method == _INLINE else 1}
         params = {
             "textDocument": {"uri": self._uri},
-            "position": self._place(),
+            "position": place or self._place(),
             "context": context,
         }
-        version = self._version
+        version = -1 if place else self._version
         self._asked = self._channel.begin(
             self._method, params, lambda result: self._answered(version, result)
         )

@@ -1,7 +1,6 @@
 """Neovims with a plugin: ours, minuet, llama.vim."""
 
 import subprocess
-
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
@@ -64,7 +63,7 @@ require('synconfroute').setup({{ cmd = {{ {command} }} }})
 
 
 def minuet(program: str, folder: Path) -> Contestant:
-    """minuet as its page has it for llama.cpp, with its grey text.
+    """Minuet as its page has it for llama.cpp, with its grey text.
 
     Raises:
         Absent: it is not in the folder, or Neovim is too old.
@@ -203,5 +202,3 @@ def _quoted(text: str) -> str:
     """A string of Lua."""
     escaped = text.replace("\\", "\\\\").replace("'", "\\'")
     return f"'{escaped}'"
-
-

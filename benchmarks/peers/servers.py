@@ -13,12 +13,12 @@ from benchmarks.model.ollama import MODEL
 from benchmarks.peers.contestant import Absent, Contestant
 from benchmarks.peers.lsp import LspEditor
 from benchmarks.peers.model import SHAPES
-from benchmarks.peers.stage import ROOT, Seat
+from benchmarks.peers.stage import ROOT, Seat, ended_in_time
 from benchmarks.trace.typist import Editor
 from synconfroute import __version__
 
 OVER_LSP = "LSP"
-_WARM_S = 3.0
+_WARM_S = 4.0
 """From the first request to the first key: a server looks for its model, starts processes."""
 _SECONDS = 20.0
 
@@ -114,10 +114,11 @@ def _opened(
     )
     with process:
         try:
-            editor = LspEditor(process, seat.passage, seat.folder.as_uri())
-            editor.warm(_WARM_S)
-            yield editor
-            editor.close()
+            with ended_in_time(process):
+                editor = LspEditor(process, seat.passage, seat.folder.as_uri())
+                editor.warm(_WARM_S)
+                yield editor
+                editor.close()
             with suppress(subprocess.TimeoutExpired):
                 process.wait(_SECONDS)
         finally:

@@ -10,6 +10,9 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
+
+import psutil
 
 from benchmarks.model.record import Generation
 from benchmarks.trace.account import Made
@@ -17,6 +20,8 @@ from benchmarks.trace.passages import Passage
 
 ROOT = Path(__file__).parents[2]
 _SECONDS = 20.0
+LONGEST_S = 180.0
+"""No session takes longer: what hangs is ended then."""
 
 
 class KnowingModel:
@@ -96,10 +101,27 @@ def seat(passage: Passage, shape: str, seed: str) -> Iterator[Seat]:
 
 
 @contextmanager
+def ended_in_time(process: "subprocess.Popen[Any]") -> Iterator[None]:
+    """A process, and what it started, is ended after `LONGEST_S` if the block still runs."""
+    timer = threading.Timer(LONGEST_S, _end, (process.pid,))
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+
+
+def _end(pid: int) -> None:
+    with suppress(psutil.NoSuchProcess):
+        whole = psutil.Process(pid)
+        for process in (*whole.children(recursive=True), whole):
+            with suppress(psutil.NoSuchProcess):
+                process.kill()
+
+
+@contextmanager
 def _model(command: list[str]) -> Iterator[KnowingModel]:
-    process = subprocess.Popen(
-        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=ROOT
-    )
+    process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=ROOT)
     with process:
         try:
             yield KnowingModel(process)

@@ -102,17 +102,18 @@ def account(
     added: list[float] = []
     waited: list[float] = []
     for seen in log.seen:
-        key = _last_key(log, seen.at)
-        waited.append((seen.at - key) * 1000)
+        if seen.at < log.keys[0][0]:
+            continue
+        waited.append((seen.at - _last_key(log, seen.at)) * 1000)
         found = _source(before + seen.left, seen.text, seen.at, made)
         if found is None:
             continue
         source, tokens = found
         number = source.generation.number
-        asked_for = _last_key(log, source.generation.came)
         if number not in shown and _was_typed(before, log, source):
             model = first + (tokens - 1) * following
-            added.append((seen.at - asked_for - model) * 1000)
+            key = _last_key(log, source.generation.came)
+            added.append((seen.at - key - model) * 1000)
         shown[number] = max(shown.get(number, 0), tokens)
     accepted = 0
     for taken in log.taken:
@@ -140,16 +141,19 @@ def _visible(text: str) -> int:
 
 
 def _last_key(log: Log, moment: float) -> float:
-    return max((at for at, _ in log.keys if at <= moment), default=log.keys[0][0])
+    """When the last key before a moment was struck."""
+    return max(at for at, _ in log.keys if at <= moment)
 
 
 def _was_typed(before: str, log: Log, made: Made) -> bool:
-    """Did what the generation was asked for stand in the document then? (Else: made ahead.)
+    """Did what the generation was asked for stand in the document then, by a key? Else: made ahead.
 
     But for the indentation of the cursor's line, which some leave to the model and some add.
     """
     stood = [left for at, left in log.keys if at <= made.generation.came]
-    whole = before + (stood[-1] if stood else "")
+    if not stood:
+        return False
+    whole = before + stood[-1]
     return whole.rstrip(" \t").endswith(made.left.rstrip(" \t"))
 
 

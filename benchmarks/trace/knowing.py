@@ -2,8 +2,8 @@
 
 Which words those are is drawn once for a passage: in place of one another name of the passage is
 written until two of its letters are typed. So what is written at a place depends on the place
-alone, not on who asks or how often, and a line is right as often as no such word is left in it. As
-models do that complete code, it does not stop at a line's end but goes on to the end of the passage.
+alone, not on who asks or how often, and a line is right where no such word is left in it. As models
+do that complete code, it does not stop at a line's end but goes on to the end of the passage.
 """
 
 import random
@@ -27,7 +27,41 @@ _MOST_SLIPPED = 4
 _PIECE = re.compile(r"\n|[ \t]{2,}| ?[^\W\d_]{1,6}| ?\d{1,3}| ?_+| ?[^\w\s]{1,2}|\s")
 _NAME = re.compile(r"(?<!\\)\b[^\W\d]\w*")
 _KEPT = frozenset(
-    ["and", "bool", "break", "const", "def", "default", "else", "end", "false", "float", "for", "if", "import", "in", "int", "is", "len", "list", "max", "min", "None", "not", "not", "or", "private", "public", "return", "self", "std", "string", "true", "void", "while"]
+    [
+        "and",
+        "bool",
+        "break",
+        "const",
+        "def",
+        "default",
+        "else",
+        "end",
+        "false",
+        "float",
+        "for",
+        "if",
+        "import",
+        "in",
+        "int",
+        "is",
+        "len",
+        "list",
+        "max",
+        "min",
+        "None",
+        "not",
+        "not",
+        "or",
+        "private",
+        "public",
+        "return",
+        "self",
+        "std",
+        "string",
+        "true",
+        "void",
+        "while",
+    ]
 )
 """Words of the languages: what stands in place of one would be no code, which models seldom do."""
 

@@ -23,7 +23,7 @@ _UNSEEN = 0.5
 _SEEN_S = 0.35
 """It takes so long to see it, in seconds."""
 
-_UNIT = re.compile(r"\n[ \t]*|.", re.DOTALL)
+_UNIT = re.compile(r"\n[ \t]*|\A[ \t]+|.", re.DOTALL)
 _NEIGHBOURS = {"a": "s", "e": "r", "i": "o", "n": "m", "o": "p", "r": "t", "s": "d", "t": "y"}
 
 
