@@ -19,6 +19,11 @@ from synconfroute.server.settings.keys import KEYS
         ("context.org", True),
         ("log.file", "/some/file"),
         ("validation.compiler", "g++"),
+        ("metrics.listen", "127.0.0.1:9464"),
+        ("tracing.enabled", True),
+        ("tracing.endpoint", "http://127.0.0.1:4318"),
+        ("tracing.allow_remote", True),
+        ("tracing.traceparent", True),
     ],
 )
 def test_nothing_that_says_where_code_goes_or_touches_the_machine(name: str, value: object) -> None:

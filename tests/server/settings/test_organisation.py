@@ -190,3 +190,17 @@ def test_a_key_in_a_settings_file_that_others_may_read_is_not_used(
     assert reading.settings.org.api_key == ("sk-secret" if used else "")
     assert len(reading.messages) == (0 if used else 1)
     assert all("chmod 600" in each and "sk-secret" not in each for each in reading.messages)
+
+
+def test_a_locked_rule_is_compared_with_no_other(read: Any) -> None:
+    """But by the organisation itself; where the rule is not locked anybody may."""
+    locks = 'locked = ["router"]\n'
+    theirs = {"comparison": {"rule": "paper"}}
+    reading = read(locks, editor=theirs)
+    assert reading.settings.comparison.rule == "off"
+    (message,) = reading.messages
+    assert message.startswith("comparison.rule is ignored")
+    own = read(f'{locks}comparison.rule = "paper"\n')
+    assert (own.settings.comparison.rule, own.messages) == ("paper", ())
+    free = read('locked = ["org.url"]\n', editor=theirs)
+    assert (free.settings.comparison.rule, free.messages) == ("paper", ())

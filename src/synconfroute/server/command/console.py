@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from io import TextIOWrapper
 from typing import TypeVar
 
-from synconfroute.server.printable import printable as printable
+from synconfroute.server.printable import printable as printable  # noqa: PLC0414 - for callers
 
 _Item = TypeVar("_Item")
 

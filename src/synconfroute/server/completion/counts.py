@@ -117,8 +117,9 @@ Rows = dict[Source, dict[str, int]]
 
 def add_to(rows: Rows, source: Source, name: str, number: int) -> None:
     """Count in `rows`, which stay bounded: a source too many counts as "other"."""
-    if source not in rows and sum(each != each.folded for each in rows) >= MOST_ROWS:
-        source = source.folded
+    if source not in rows and len(rows) >= MOST_ROWS:
+        full = sum(each != each.folded for each in rows) >= MOST_ROWS
+        source = source.folded if full else source
     numbers = rows.setdefault(source, {})
     numbers[name] = numbers.get(name, 0) + number
 

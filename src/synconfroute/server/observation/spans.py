@@ -11,6 +11,7 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from queue import SimpleQueue
 
 import requests
 from opentelemetry.context import Context
@@ -77,7 +78,7 @@ _UNFINISHED = {"local generation": "total", ORG_REQUEST: "total"}
 
 
 class Spans:
-    """Sends spans, in batches and on a thread of its own, until it is closed."""
+    """Makes spans and sends them in batches, on threads of their own, until it is closed."""
 
     def __init__(self, exporter: SpanExporter, now_ns: Callable[[], int] = time.time_ns) -> None:
         """Begin.
@@ -96,13 +97,36 @@ class Spans:
             }
         )
         provider = TracerProvider(resource=resource, id_generator=self._ids, shutdown_on_exit=False)
+        self._over: SimpleQueue[tuple[str, Provenance, int] | None] = SimpleQueue()
+        self._making = threading.Thread(target=self._make, name="spans", daemon=True)
         self._processor = BatchSpanProcessor(exporter)
         provider.add_span_processor(self._processor)
         self._tracer = provider.get_tracer("synconfroute", __version__)
+        self._making.start()
 
     def made(self, language: str, made: Provenance) -> None:
-        """A request is over; `made` is what it came to."""
-        times, end = made.timings_ms, self._now_ns()
+        """A request is over; `made` is what it came to. Its answer waits for none of this."""
+        self._over.put((language, made, self._now_ns()))
+
+    def close(self) -> None:
+        """Send what is left, if that can be done in less than a second."""
+        self._over.put(None)
+        last = threading.Thread(target=self._end, name="last spans", daemon=True)
+        last.start()
+        last.join(_LAST_S)
+        if last.is_alive():
+            self._exporter.shutdown()  # it waits before it tries again: it need not
+
+    def _end(self) -> None:
+        self._making.join()
+        self._processor.shutdown()  # type: ignore[no-untyped-call]
+
+    def _make(self) -> None:
+        while (over := self._over.get()) is not None:
+            self._span(*over)
+
+    def _span(self, language: str, made: Provenance, end: int) -> None:
+        times = made.timings_ms
         total = times.get("total")
         if total is None or len(made.request_id) != 32:
             return
@@ -134,14 +158,6 @@ class Spans:
         if made.reason is Reason.ERROR:
             root.set_status(StatusCode.ERROR)
         root.end(end)
-
-    def close(self) -> None:
-        """Send what is left, if that can be done in less than a second."""
-        last = threading.Thread(target=self._processor.shutdown, name="spans", daemon=True)
-        last.start()
-        last.join(_LAST_S)
-        if last.is_alive():
-            self._exporter.shutdown()  # it waits before it tries again: it need not
 
 
 def stretch(part: Part, made: Provenance) -> tuple[float, float] | None:

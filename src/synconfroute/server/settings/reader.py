@@ -33,6 +33,7 @@ from synconfroute.server.settings.sentences import (
     not_its_place,
     only_off,
     only_restricting,
+    rule_locked,
 )
 from synconfroute.server.settings.sources import (
     Given,
@@ -145,11 +146,20 @@ class _Merge:
         """Apply what was forbidden and the rules on addresses, and build the tree."""
         for name, source in self._forbidden.items():
             self._values[name], self._sources[name] = False, source
+        self._keep_the_organisations_rule()
         for name, sentence in refused_addresses(build(self._values)):
             self._values[name] = ""
             self._messages.append(sentence)
         settings = build(self._values)
         return Reading(settings, self._sources, _bounded(self._messages), self._locked)
+
+    def _keep_the_organisations_rule(self) -> None:
+        """Compare no other rule with one that is locked, unless who locked it does."""
+        rule, source = self._values.get("comparison.rule", "off"), self._sources["comparison.rule"]
+        held = {"router.rule", "router.threshold"} & self._locked
+        if held and rule != "off" and source is not Source.ORGANISATION:
+            self._values["comparison.rule"] = "off"
+            self._messages.append(rule_locked(self._locked_in))
 
     def _take(self, given: Given) -> None:
         key = KEYS.get(given.name)

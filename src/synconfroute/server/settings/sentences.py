@@ -40,6 +40,14 @@ def locked(key: Key, given: Given, where: str) -> str:
     )
 
 
+def rule_locked(where: str) -> str:
+    """The organisation's file `where` locks the router's rule, and somebody compares others."""
+    return (
+        f"comparison.rule is ignored: your organisation locks the router's rule in {where}, and"
+        " every session works with that."
+    )
+
+
 def only_off(key: Key, given: Given) -> str:
     """A workspace file tried to switch something on."""
     return (
