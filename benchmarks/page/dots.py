@@ -16,6 +16,7 @@ LEGEND = (
 SHARES_LEGEND = (("kept", "evidence"), ("not kept", "confidence"))
 
 _ROW, _SHARE_ROW, _FOOT, _LEFT = 36, 22, 44, 330
+_RIGHT = 36
 _LONGEST = 52
 """Characters that there is room for."""
 
@@ -23,7 +24,7 @@ _LONGEST = 52
 def dots(figures: Sequence[Figure], unit: str) -> str:
     """One row a figure, all of one unit."""
     bounds = span([value for figure in figures for value in _values(figure)])
-    plot = Plot(_ROW * len(figures) + _FOOT, bounds, (0, 1), left=_LEFT, top=0, bottom=_FOOT)
+    plot = _plot(_ROW * len(figures), bounds)
     parts = [_grid(plot, bounds, unit)]
     for number_, figure in enumerate(figures):
         parts += _row(figure, plot, bounds, _ROW * number_ + _ROW / 2)
@@ -35,7 +36,7 @@ def shares(figures: Sequence[Figure]) -> str:
     rows = [(figure, of, most) for figure in figures for of, most in figure.holds.items()]
     values = [value_of(figure, of) / most for figure, of, most in rows]
     bounds = span([*values, 0.1, 2])
-    plot = Plot(_SHARE_ROW * len(rows) + _FOOT, bounds, (0, 1), left=_LEFT, top=0, bottom=_FOOT)
+    plot = _plot(_SHARE_ROW * len(rows), bounds)
     parts = [_grid(plot, bounds, "measured over allowed")]
     parts.append(_upright("target", plot.x(0.0), 0, plot.height - _FOOT))
     for number_, ((figure, of, most), value) in enumerate(zip(rows, values, strict=True)):
@@ -82,13 +83,18 @@ def _row(figure: Figure, plot: Plot, bounds: tuple[float, float], y: float) -> I
     yield _spot("synconfroute", x(figure.p50), y, said)
 
 
+def _plot(rows: float, bounds: tuple[float, float]) -> Plot:
+    """Rows of this height in all, over an axis."""
+    return Plot(rows + _FOOT, bounds, (0, 1), left=_LEFT, top=0, bottom=_FOOT, right=_RIGHT)
+
+
 def _grid(plot: Plot, bounds: tuple[float, float], name: str) -> str:
     floor = plot.height - _FOOT
     parts = []
     for power, said in ticks(bounds):
         parts.append(_upright("grid", plot.x(power), 0, floor))
         parts.append(text(plot.x(power), floor + 16, said, "tick middle"))
-    parts.append(text((_LEFT + WIDTH) / 2, plot.height - 6, name, "label middle"))
+    parts.append(text((_LEFT + WIDTH - _RIGHT) / 2, plot.height - 6, name, "label middle"))
     return "".join(parts)
 
 

@@ -76,7 +76,7 @@ def _sections(result: Result) -> Iterator[Section]:
         if name == "added":
             others = [figure for figure in figures if figure.what != "added per request"]
             blocks += _dots([figure for figure in others if figure.unit == "ms"])
-        blocks.append(Folded("As a table", [_table(rows)]))
+        blocks.append(Folded("As a table", [_table(rows)]) if blocks else _table(rows))
         yield Section(BENCHMARKS[name].title, blocks)
 
 
