@@ -32,6 +32,7 @@ BENCHMARKS = {
     "allocation": Benchmark("Memory of a request", "allocation"),
     "keystroke": Benchmark("A keystroke", "keystroke"),
     "typing": Benchmark("Typing along", "typing"),
+    "trace": Benchmark("A typing trace", "peers.alone", compared=False),
     "cancel": Benchmark("Cancelling", "cancel"),
     "start": Benchmark("Starting", "start"),
     "memory": Benchmark("Memory", "memory"),
@@ -40,6 +41,7 @@ BENCHMARKS = {
     "prompt_head": Benchmark("What a cache holds of a prompt", "prompt_head", compared=False),
     "context": Benchmark("Pieces of other files", "context", compared=False),
     "execution": Benchmark("Executing programs", "execution", compared=False),
+    "peers": Benchmark("Beside peers", "peers.measure", named=True, compared=False),
     "fleet": Benchmark("A fleet of editors", "fleet.__main__", named=True, compared=False),
 }
 """In the order in which they are measured."""
