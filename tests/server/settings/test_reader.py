@@ -456,3 +456,44 @@ def test_no_variable_raises(read: Any, name: str, text: str) -> None:
     reading = read(environ={KEYS[name].variable: text})
     key, value = KEYS[name], value_of(reading.settings, KEYS[name])
     assert isinstance(value, key.kind) or (value is None and key.default is None)
+
+
+@pytest.mark.parametrize(
+    ("listen", "allowed"),
+    [
+        ("127.0.0.1:9464", True),
+        ("localhost:0", True),
+        ("[::1]:9464", True),
+        ("127.3.2.1:1", True),
+        ("0.0.0.0:9464", False),
+        ("[::]:9464", False),
+        ("192.168.1.2:9464", False),
+        ("example.org:9464", False),
+        ("localhost.example.org:9464", False),
+        ("127.0.0.1", False),
+        ("127.0.0.1:99999", False),
+        ("9464", False),
+        ("127.0.0.1:80/metrics", False),
+        ("user@127.0.0.1:80", False),
+        ("0x7f.1:80", False),
+    ],
+)
+def test_metrics_are_shown_on_this_machine_only(read: Any, listen: str, allowed: bool) -> None:
+    """Anything else is one sentence with an example, and nothing listens."""
+    reading = read(user=f'metrics.listen = "{listen}"')
+    assert reading.settings.metrics.listen == (listen if allowed else "")
+    if allowed:
+        assert reading.messages == ()
+    else:
+        (message,) = reading.messages
+        assert "127.0.0.1:9464" in message
+
+
+@pytest.mark.parametrize("allow", [True, False])
+def test_traces_go_elsewhere_only_if_the_user_says_so(read: Any, allow: bool) -> None:
+    """As the local model's address does."""
+    address = "https://collector.example.org/otlp"
+    text = f'tracing.endpoint = "{address}"\ntracing.allow_remote = {str(allow).lower()}'
+    reading = read(user=text)
+    assert reading.settings.tracing.endpoint == (address if allow else "")
+    assert len(reading.messages) == (not allow)
