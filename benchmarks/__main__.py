@@ -55,7 +55,8 @@ def _result(options: argparse.Namespace) -> Result:
     there: dict[str, list[Row]] = {}
     with ExitStack() as stack:
         other = stack.enter_context(package_of(options.compare)) if options.compare else None
-        for name in options.only or usual(compared=other is not None):
+        usually = usual(quick=options.quick, compared=other is not None)
+        for name in options.only or usually:
             print(f"measuring {name} …", end=" ", file=sys.stderr, flush=True)
             begun = time.monotonic()
             if other is None:

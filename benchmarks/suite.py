@@ -17,12 +17,14 @@ class Benchmark:
     Attributes:
         title: what it measures.
         module: has its `measure`; below `benchmarks`.
-        named: measured only where it is named, for it takes too long beside the others.
+        whole: not measured with fewer runs, unless it is named: even that takes minutes.
+        named: measured only where it is named, for it takes as long as all others.
         compared: in another revision, too, where one is named.
     """
 
     title: str
     module: str
+    whole: bool = False
     named: bool = False
     compared: bool = True
 
@@ -39,20 +41,20 @@ BENCHMARKS = {
     "escalation": Benchmark("Escalating", "escalation"),
     "verdicts": Benchmark("Verdicts", "verdicts"),
     "prompt_head": Benchmark("What a cache holds of a prompt", "prompt_head", compared=False),
+    "peers": Benchmark("Beside peers", "peers.measure", whole=True, compared=False),
     "context": Benchmark("Pieces of other files", "context", compared=False),
     "execution": Benchmark("Executing programs", "execution", compared=False),
-    "peers": Benchmark("Beside peers", "peers.measure", named=True, compared=False),
     "fleet": Benchmark("A fleet of editors", "fleet.__main__", named=True, compared=False),
 }
 """In the order in which they are measured."""
 
 
-def usual(*, compared: bool) -> list[str]:
-    """What is measured where nothing is named: with or without another revision."""
+def usual(*, quick: bool, compared: bool) -> list[str]:
+    """What is measured where nothing is named: with fewer runs, beside another revision."""
     return [
         name
         for name, each in BENCHMARKS.items()
-        if not each.named and (each.compared or not compared)
+        if not each.named and not (each.whole and quick) and (each.compared or not compared)
     ]
 
 

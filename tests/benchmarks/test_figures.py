@@ -207,11 +207,13 @@ def test_each_benchmark_of_the_suite_is_there(name: str) -> None:
 
 
 def test_what_takes_long_is_measured_only_where_it_is_named() -> None:
-    """And another revision is measured in what is about the server alone."""
-    whole, compared = usual(compared=False), usual(compared=True)
-    assert set(compared) < set(whole) < set(BENCHMARKS)
+    """Another revision is measured in what is about the server alone, fewer runs without peers."""
+    whole, quick = usual(quick=False, compared=False), usual(quick=True, compared=False)
+    compared = usual(quick=False, compared=True)
+    assert set(compared) < set(quick) < set(whole) < set(BENCHMARKS)
     assert {"added", "start", "memory"} <= set(compared)
-    assert "fleet" not in whole
+    assert set(whole) - set(quick) == {"peers"}
+    assert set(BENCHMARKS) - set(whole) == {"fleet"}
 
 
 def test_a_figure_is_made_of_its_samples() -> None:
