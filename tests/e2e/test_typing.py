@@ -169,6 +169,26 @@ async def test_a_text_that_is_being_written_goes_on_while_it_is_typed(typist: Ty
     assert typist.hung_up == 0
 
 
+async def test_a_line_break_that_is_typed_keeps_what_is_being_written(typist: Typist) -> None:
+    """Behind a header the text begins with it; the editor sends it with the indentation."""
+    model, before = typist.model, typist.model.text
+    typist.session.edit(typist.uri, 2, (LINE, 0), (LINE, COLUMN), "    if a:")
+    model.text, model.held = "\n        return b\n", 3
+    try:
+        older = typist.session.begin(typist.uri, LINE, len("    if a:"))
+        await until(lambda: typist.asked, "the model to be asked")
+        end = (LINE, len("    if a:"))
+        typist.session.edit(typist.uri, 3, end, end, "\n        ")
+        newer = typist.session.begin(typist.uri, LINE + 1, 8)
+        assert await asyncio.wait_for(older, SECONDS) is None
+        model.go_on.set()
+        assert shown(await asyncio.wait_for(newer, SECONDS)) == "return b"
+    finally:
+        model.text = before
+    assert typist.asked == 1
+    assert typist.hung_up == 0
+
+
 @pytest.mark.parametrize(("entry", "asked"), [("a +", 1), ("max", 2)])
 async def test_an_entry_previewed_while_the_model_writes(
     typist: Typist, entry: str, asked: int
