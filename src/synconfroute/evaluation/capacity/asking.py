@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from synconfroute.clients.model import GenerationRequest, ModelClient, TextPrompt
@@ -50,19 +50,21 @@ def made_up(tokens: int, number: int) -> str:
     return "".join(lines)
 
 
-async def ask(client: ModelClient, prompt: str, tokens: int) -> Stream:
-    """One answer of at most so many tokens.
+async def ask(
+    client: ModelClient, prompt: str, tokens: int, clock: Callable[[], float] = time.perf_counter
+) -> Stream:
+    """One answer of at most so many tokens; `clock` tells seconds.
 
     Raises:
         ModelServerError: the server refused or failed.
         EvaluationError: it gave no token, or took minutes.
     """
-    sent = time.perf_counter()
+    sent = clock()
     try:
         async with asyncio.timeout(_SECONDS):
             stream = await client.stream(GenerationRequest(TextPrompt(prompt), tokens))
             async with stream:
-                came = [time.perf_counter() async for _ in stream]
+                came = [clock() async for _ in stream]
     except TimeoutError:
         raise EvaluationError(
             f"{client.address} did not end an answer of {tokens} tokens within {_SECONDS:g} s."
@@ -74,8 +76,13 @@ async def ask(client: ModelClient, prompt: str, tokens: int) -> Stream:
     return Stream(sent, tuple(came), counted or estimated, counted is not None)
 
 
-async def ask_together(client: ModelClient, prompts: Sequence[str], tokens: int) -> list[Stream]:
+async def ask_together(
+    client: ModelClient,
+    prompts: Sequence[str],
+    tokens: int,
+    clock: Callable[[], float] = time.perf_counter,
+) -> list[Stream]:
     """One answer to each prompt, all at once; see `ask`. If one fails, all are given up."""
     async with asyncio.TaskGroup() as group:
-        tasks = [group.create_task(ask(client, prompt, tokens)) for prompt in prompts]
+        tasks = [group.create_task(ask(client, prompt, tokens, clock)) for prompt in prompts]
     return [task.result() for task in tasks]

@@ -75,9 +75,9 @@ def _demand(plan: Plan) -> Sequence[Block]:
         [said, words.number(demand.workload, name), demand.sources.get(name, "given")]
         for name, said in words.NUMBERS.items()
     ]
-    *_, replica, wanted = words.asked_for(demand)
+    *_, replica, wanted, way = words.asked_for(demand)
     table = Table(["", "value", "from"], rows, words=frozenset({0, 2}))
-    return [table, Text(replica), Text(wanted)]
+    return [table, Text(replica), Text(f"{wanted} {way}")]
 
 
 def _around(plan: Plan) -> Sequence[Block]:

@@ -4,6 +4,7 @@ First prompts of rising length, one after the other: what a token of a prompt co
 more answers at the same time: what a step costs by how many run.
 """
 
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import count
@@ -60,6 +61,7 @@ async def measure(
     at_once: int | None = None,
     batched_tokens: int = 8192,
     on_answer: Callable[[int], object] = lambda _: None,
+    clock: Callable[[], float] = time.perf_counter,
 ) -> Profile:
     """Measure a server that nobody else uses meanwhile.
 
@@ -71,18 +73,19 @@ async def measure(
             many as were seen to, if others had to wait, else vLLM's 256.
         batched_tokens: as of `Profile`.
         on_answer: told how many more answers came.
+        clock: seconds.
 
     Raises:
         SynConfRouteError: the server refused, failed, or its answers are too short.
     """
     numbers = count(1)
     try:
-        await ask(client, made_up(_SHORT, next(numbers)), 1)  # it may load its model first
+        await ask(client, made_up(_SHORT, next(numbers)), 1, clock)  # it may load its model first
         on_answer(1)
         read = []
         for length in extent.prompts:
             for _ in range(_REPEATS):
-                read.append(await ask(client, made_up(length, next(numbers)), 2))
+                read.append(await ask(client, made_up(length, next(numbers)), 2, clock))
                 on_answer(1)
         levels: dict[int, list[float]] = {}
         seats: int | None = None
@@ -91,7 +94,7 @@ async def measure(
                 break
             for _ in range(_ROUNDS):
                 prompts = [made_up(_SHORT, next(numbers)) for _ in range(level)]
-                streams = await ask_together(client, prompts, extent.tokens)
+                streams = await ask_together(client, prompts, extent.tokens, clock)
                 on_answer(level)
                 seats = _seats(streams)
                 if seats is None:

@@ -1,6 +1,7 @@
 """A plan in words and tables, for a terminal."""
 
 from collections.abc import Iterator, Sequence
+from textwrap import fill
 
 from synconfroute.evaluation.capacity.fleet import Site
 from synconfroute.evaluation.capacity.outcome import Estimate, Outcome
@@ -21,6 +22,7 @@ NUMBERS = {
     "burst": "requests a burst",
 }
 """The attributes of a workload, in words."""
+_WIDTH = 100
 HEADS = (
     "replicas", "p50 ms", "p95 ms", "95 % interval", "p99 ms", "late", "refused", "busy", "running",
 )  # fmt: skip
@@ -52,8 +54,9 @@ def asked_for(demand: Demand) -> Iterator[str]:
     yield f"A replica: {site.profile.name}."
     yield (
         f"Wanted: p95 of at most {demand.target.p95_ms:g} ms, at most {demand.target.missed:.1%}"
-        f" late or refused. {scheduling(site)}"
+        " late or refused."
     )
+    yield scheduling(site)
 
 
 def scheduling(site: Site) -> str:
@@ -156,7 +159,12 @@ def _shifted(plan: Plan) -> str:
 
 
 def _listed(title: str, sentences: Sequence[str]) -> str:
-    return "\n".join([f"{title}:", *(f"- {each}" for each in sentences)]) if sentences else ""
+    if not sentences:
+        return ""
+    wrapped = (
+        fill(each, _WIDTH, initial_indent="- ", subsequent_indent="  ") for each in sentences
+    )
+    return "\n".join([f"{title}:", *wrapped])
 
 
 def aligned(rows: Sequence[tuple[str, ...]]) -> str:
