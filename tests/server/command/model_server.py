@@ -25,6 +25,7 @@ class ModelServer:
         held: after so many tokens a completion waits for `go_on`; None: it never waits.
         waiting: the threads whose completions wait for it now.
         hung_up: how many completions were closed by the other side while they waited.
+        traces: the traceparent header of each completion, "" of one without.
     """
 
     text: str = "a + b\n"
@@ -39,6 +40,7 @@ class ModelServer:
     go_on: threading.Event = field(default_factory=threading.Event)
     waiting: set[int] = field(default_factory=set)
     hung_up: int = 0
+    traces: list[str] = field(default_factory=list)
     port: int = 0
 
     @property
@@ -103,6 +105,7 @@ class _Handler(BaseHTTPRequestHandler):
             case "/version":
                 self._send(200, {"version": "0.32.0"})
             case "/v1/completions":
+                self.model.traces.append(self.headers.get("traceparent", ""))
                 drawn = self.model.drawn if "seed" in body else []
                 self._stream(drawn.pop(0) if drawn else self.model.text)
             case "/api/version":

@@ -146,6 +146,7 @@ class Observing:
             from synconfroute.server.observation.spans import spans_for
 
             self._spans = spans_for(self._tracing)
+            logger.info("Traces are sent to a collector from now on.")
         except ImportError:
             self._say(_NO_EXTRA)
         except SynConfRouteError as error:
