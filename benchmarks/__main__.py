@@ -4,8 +4,9 @@
                          [--compare REV]
 
 Each figure stands beside something named that was measured in the same run. All of it takes about
-12 minutes on two cores that have nothing else to do, --quick less than two. With --compare each
-benchmark of the server runs four times: here, there, there, here.
+eight minutes on two cores that have nothing else to do, and six more where peers are installed;
+--quick takes two. With --compare each benchmark of the server runs four times: here, there, there,
+here.
 """
 
 import argparse
@@ -83,7 +84,7 @@ def _keep(result: Result, options: argparse.Namespace) -> None:
 
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser("python -m benchmarks")
-    parser.add_argument("--quick", action="store_true", help="fewer runs: less than two minutes")
+    parser.add_argument("--quick", action="store_true", help="fewer runs: two minutes")
     parser.add_argument("--only", action="append", choices=BENCHMARKS, help="only this one")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures to FILE too")
     parser.add_argument(
