@@ -15,7 +15,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from benchmarks.peers.comparison import Result, compared
-from benchmarks.peers.document import plain, written
+from benchmarks.peers.document import table, written
 from benchmarks.peers.rows import FOLDER, Missing, rows
 from benchmarks.validation.report import place_of_figures, with_figures
 
@@ -34,7 +34,7 @@ def main() -> int:
             continue
         print(f"typing with {row.name}, {row.editor} …", file=sys.stderr, flush=True)
         results.append(row if isinstance(row, Missing) else compared(row, options.quick))
-    print(plain(results))
+    print(table(results))
     _keep(results, options)
     return 1 if any(isinstance(one, Result) and one.account is None for one in results) else 0
 

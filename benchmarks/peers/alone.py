@@ -1,32 +1,40 @@
-"""Ours alone over the typing trace: model calls, and what becomes of the tokens."""
+"""Ours over the typing trace, beside a plain client: model calls, and what becomes of tokens."""
 
 from collections.abc import Iterator
 
 from benchmarks.figure import Row, Skipped, figure
 from benchmarks.peers.comparison import compared
 from benchmarks.peers.measure import ADDED, SECTION, THROWN
+from benchmarks.peers.plain import NAME, plain
 from benchmarks.peers.servers import ours
+from benchmarks.trace.account import Account
 
 
 def measure(quick: bool) -> Iterator[Row]:
-    """Our server over LSP, as an editor asks it."""
-    result = compared(ours(), quick)
-    account = result.account
-    if account is None:
-        yield Skipped(SECTION, result.contestant.editor, result.problem, failed=True)
-        return
-    case = f"{account.keys:,} keys"
+    """Our server over LSP, as an editor asks it, and a client that asks the model itself."""
+    accounts: list[Account] = []
+    for result in (compared(ours(), quick), compared(plain(), quick)):
+        if result.account is None:
+            yield Skipped(SECTION, result.contestant.name, result.problem, failed=True)
+            return
+        accounts.append(result.account)
+    yield from _rows(*accounts)
+
+
+def _rows(own: Account, other: Account) -> Iterator[Row]:
+    case = f"{own.typed_alone:.0f} s of typing"
     counts = {
-        "model calls": (account.calls, account.keys, "a request a key"),
-        "tokens generated": (account.generated, None, ""),
-        "tokens shown": (account.shown, account.generated, "generated"),
-        "tokens thrown away": (account.thrown_away, account.generated, "generated"),
-        "characters taken": (account.characters, None, ""),
+        "keys": (own.keys, other.keys),
+        "model calls": (own.calls, other.calls),
+        "tokens generated": (own.generated, other.generated),
+        "tokens shown": (own.shown, other.shown),
+        "tokens thrown away": (own.thrown_away, other.thrown_away),
+        "characters taken": (own.characters, other.characters),
     }
-    for what, (value, other, beside) in counts.items():
-        others = [] if other is None else [float(other)]
-        yield figure(what, case, "", [float(value)], others, beside=beside)
-    if account.thrown_per_character is not None:
-        yield figure(THROWN, case, "tokens", [account.thrown_per_character])
-    if account.added_ms:
-        yield figure(ADDED, case, "ms", account.added_ms)
+    for what, (value, beside) in counts.items():
+        yield figure(what, case, "", [value], [beside], beside=NAME)
+    if own.thrown_per_character is not None and other.thrown_per_character is not None:
+        values = [own.thrown_per_character], [other.thrown_per_character]
+        yield figure(THROWN, case, "tokens", *values, beside=NAME)
+    if own.added_ms and other.added_ms:
+        yield figure(ADDED, case, "ms", own.added_ms, other.added_ms, beside=NAME)

@@ -20,7 +20,7 @@ _MODEL = (
 )
 
 
-def plain(results: Sequence[Result | Missing]) -> str:
+def table(results: Sequence[Result | Missing]) -> str:
     """A table for a terminal."""
     return columns(_lines(results))
 

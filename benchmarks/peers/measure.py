@@ -6,7 +6,10 @@ from pathlib import Path
 
 from benchmarks.figure import Figure, Row, Skipped, figure
 from benchmarks.peers.comparison import Result, compared
+from benchmarks.peers.contestant import Contestant
+from benchmarks.peers.plain import NAME
 from benchmarks.peers.rows import FOLDER, Missing, rows
+from benchmarks.peers.servers import OURS
 
 FOLDER_VARIABLE = "SYNCONFROUTE_PEERS"
 NEOVIM_VARIABLE = "SYNCONFROUTE_NEOVIM"
@@ -16,21 +19,24 @@ SECTION = "typing trace"
 
 
 def measure(quick: bool) -> Iterator[Row]:
-    """Ours beside each peer that is installed."""
+    """Ours beside each peer that is installed; where none is, ours need not be measured."""
     folder = Path(os.environ.get(FOLDER_VARIABLE) or FOLDER)
-    found = rows(folder, os.environ.get(NEOVIM_VARIABLE, ""))
-    beside: dict[str, Result] = {}
+    found = [row for row in rows(folder, os.environ.get(NEOVIM_VARIABLE, "")) if row.name != NAME]
+    editors = {row.editor for row in found if isinstance(row, Contestant) and row.name != OURS}
+    own: dict[str, Result] = {}
     for row in found:
-        result = row if isinstance(row, Missing) else compared(row, quick)
-        if isinstance(result, Result) and result.account is None:
-            one = result.contestant
-            yield Skipped(f"{SECTION}, {one.editor}", one.name, result.problem, failed=True)
-        elif isinstance(result, Missing):
-            yield Skipped(f"{SECTION}, {result.editor}", result.name, result.reason)
-        elif result.contestant.name == "SynConfRoute":
-            beside[result.contestant.editor] = result
-        elif result.contestant.editor in beside:
-            yield from figures(beside[result.contestant.editor], result)
+        if isinstance(row, Missing):
+            yield Skipped(f"{SECTION}, {row.editor}", row.name, row.reason)
+            continue
+        if row.editor not in editors:
+            continue
+        result = compared(row, quick)
+        if result.account is None:
+            yield Skipped(f"{SECTION}, {row.editor}", row.name, result.problem, failed=True)
+        elif row.name == OURS:
+            own[row.editor] = result
+        elif row.editor in own:
+            yield from figures(own[row.editor], result)
 
 
 def figures(own: Result, peer: Result) -> Iterator[Figure]:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from benchmarks.peers.contestant import Absent, Contestant
 from benchmarks.peers.neovim import Neovim, embedded
-from benchmarks.peers.servers import our_command
+from benchmarks.peers.servers import OURS, our_command
 from benchmarks.peers.stage import ROOT, Seat
 from benchmarks.trace.typist import Editor, Part
 from synconfroute import __version__
@@ -59,7 +59,7 @@ require('synconfroute').setup({{ cmd = {{ {command} }} }})
         " and vim.lsp.get_clients({ bufnr = 0 })[1].initialized == true",
     )
     settings = "`cmd`, with `local.provider`, `local.url`, `local.model`"
-    return _contestant("SynConfRoute", __version__, program, "ollama", settings, plugin)
+    return _contestant(OURS, __version__, program, "ollama", settings, plugin)
 
 
 def minuet(program: str, folder: Path) -> Contestant:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from benchmarks.peers import neovims, servers
+from benchmarks.peers import neovims, plain, servers
 from benchmarks.peers.contestant import Absent, Contestant
 
 FOLDER = Path("build") / "peers"
@@ -41,12 +41,13 @@ def rows(
     """
     program = neovim or shutil.which("nvim") or "nvim"
     over_lsp: list[tuple[str, Callable[[], Contestant]]] = [
-        ("SynConfRoute", servers.ours),
+        (servers.OURS, servers.ours),
+        (plain.NAME, plain.plain),
         ("tabby-agent", lambda: servers.tabby_agent(folder)),
     ]
     over_lsp += [(line.partition("=")[0], _named(line)) for line in named]
     in_neovim: list[tuple[str, Callable[[], Contestant]]] = [
-        ("SynConfRoute", lambda: neovims.ours(program)),
+        (servers.OURS, lambda: neovims.ours(program)),
         ("llama.vim", lambda: neovims.llama_vim(program, folder)),
         ("minuet", lambda: neovims.minuet(program, folder)),
         ("minuet, quick", lambda: neovims.minuet_quick(program, folder)),

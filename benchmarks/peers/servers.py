@@ -17,6 +17,7 @@ from benchmarks.peers.stage import ROOT, Seat, ended_in_time
 from benchmarks.trace.typist import Editor
 from synconfroute import __version__
 
+OURS = "SynConfRoute"
 OVER_LSP = "LSP"
 _WARM_S = 4.0
 """From the first request to the first key: a server looks for its model, starts processes."""
@@ -26,7 +27,7 @@ _SECONDS = 20.0
 def ours() -> Contestant:
     """Our server, with nothing set but the address of its model."""
     return Contestant(
-        "SynConfRoute",
+        OURS,
         __version__,
         OVER_LSP,
         "ollama",

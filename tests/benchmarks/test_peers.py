@@ -11,17 +11,18 @@ import pytest
 
 from benchmarks.peers.comparison import Result
 from benchmarks.peers.contestant import Contestant
-from benchmarks.peers.document import plain, written
+from benchmarks.peers.document import table, written
 from benchmarks.peers.measure import figures
 from benchmarks.peers.model import FIRST_S, NEXT_S, SHAPES
+from benchmarks.peers.plain import NAME, plain
 from benchmarks.peers.rows import Missing, rows
-from benchmarks.peers.servers import named, ours
+from benchmarks.peers.servers import OURS, named, ours
 from benchmarks.peers.stage import Seat, seat
 from benchmarks.trace.account import Account, account
-from benchmarks.trace.knowing import Knowing
+from benchmarks.trace.knowing import Knowing, pieces
 from benchmarks.trace.passages import passages
 from benchmarks.trace.strokes import plan
-from benchmarks.trace.typist import Typist
+from benchmarks.trace.typist import Part, Typist
 from benchmarks.validation.report import place_of_figures
 
 SEED = "1"
@@ -124,6 +125,26 @@ def test_our_server_completes_the_trace_over_stdio() -> None:
     assert all(each.left in "# " + passage.before + passage.text for each in made)
 
 
+def test_a_plain_client_asks_at_each_key_and_shows_a_line() -> None:
+    """It hangs up on the request before, and takes what it shows."""
+    passage = next(each for each in passages() if each.name == "budget.py")
+    with seat(passage, "ollama", SEED) as place, plain().opened(place) as editor:
+        for key in ("    ", "e", "n"):
+            editor.type(key)
+            time.sleep(0.05)
+        time.sleep(1)
+        shown = editor.look()[-1]
+        editor.take(shown.text, Part.WHOLE)
+        editor.erase()
+        text = Knowing(passage, SEED).text(passage.before + "    en").partition("\n")[0]
+        assert (shown.left, shown.text) == ("    en", text)
+        assert editor.left() == ("    en" + text)[:-1]
+        tokens = [made.generation.tokens for made in place.model.made()]
+    assert len(tokens) >= 3
+    assert tokens[:2] == [0, 0]
+    assert len(pieces(text)) <= tokens[2] <= len(pieces(text)) + 2
+
+
 def test_a_server_is_named_with_the_protocol_of_its_model() -> None:
     """The address of the model stands in its command."""
     peer = named("other = other-server --stdio --url {vllm}/v1")
@@ -136,10 +157,11 @@ def test_a_server_is_named_with_the_protocol_of_its_model() -> None:
 def test_a_peer_that_is_not_installed_is_a_row_with_a_reason(tmp_path: Path) -> None:
     """What to do stands in it."""
     found = rows(tmp_path, neovim=str(tmp_path / "nvim"))
-    assert [isinstance(row, Contestant) for row in found] == [True, *[False] * 5]
+    assert [row.name for row in found if isinstance(row, Contestant)] == [OURS, NAME]
+    assert len(found) == 7
     reasons = [row.reason for row in found if isinstance(row, Missing)]
     assert all("install" in reason for reason in reasons)
-    assert "skipped: " in plain([row for row in found if isinstance(row, Missing)])
+    assert "skipped: " in table([row for row in found if isinstance(row, Missing)])
 
 
 def result(name: str, **figures_: Any) -> Result:
