@@ -7,6 +7,7 @@ import type { Notices } from "./notices";
 import type { Pages } from "./pages";
 import { run } from "./running";
 import type { Session } from "./session";
+import { openStatisticsPage } from "./statistics";
 import { pickThreshold } from "./threshold";
 
 /** What commands work with. */
@@ -27,6 +28,7 @@ const COMMANDS: Record<string, (desk: Desk) => unknown> = {
   pickThreshold: ({ notices }) => pickThreshold(notices),
   openLedger: ({ session, notices }) => openLedger(session, notices),
   openStatistics: statistics,
+  openStatisticsPage: ({ session, notices }) => openStatisticsPage(session, notices),
   runDoctor: doctor,
   installServer: installAndStart,
   restartServer: ({ session }) => session.restart(),

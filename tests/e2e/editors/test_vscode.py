@@ -203,6 +203,18 @@ def test_pages_open(desk: Desk, title: str, name: str, wanted: str) -> None:
     until(opened, wanted)
 
 
+def test_the_statistics_open_as_a_page(desk: Desk) -> None:
+    """With its headings and tables; nothing in it is refused by what it forbids itself."""
+    desk.window.palette("Open Statistics as a Page")
+
+    def headings() -> list[str]:
+        return [str(each) for each in desk.window.act("framed", selector="h1, h2")]
+
+    until(lambda: "How long answers took" in headings(), "the page", headings)
+    assert "Completions on this machine" in headings()
+    desk.window.command("workbench.action.closeActiveEditor")
+
+
 def test_no_folder_decides_which_program_runs_or_where_code_goes(desk: Desk) -> None:
     """The settings in the workspace name another program and another server: neither is used."""
     assert desk.servers() != []

@@ -138,18 +138,8 @@ def _comparison(found: Comparison) -> str:
         ],
     )  # fmt: skip
     measured = _columns(
-        ("", first.name, second.name, "difference", "95 %, one look", "95 %, any looks"),
-        [
-            (
-                words.NAMES[each.name],
-                words.value(each, each.first),
-                words.value(each, each.second),
-                words.difference(each),
-                words.interval(each, each.ci95),
-                words.interval(each, each.always95),
-            )
-            for each in found.measures
-        ],
+        ("", first.name, second.name, *words.HEADS),
+        [(words.NAMES[each.name], *words.cells(each)) for each in found.measures],
     )
     return "\n".join((f"  {words.heading(found)}", *_sentences(found), counted, measured))
 

@@ -83,6 +83,12 @@ const ACTS = {
     page.evaluate((which) => [...document.querySelectorAll(which)].map((node) => node.textContent.replaceAll("\u00a0", " ")), selector),
   values: ({ page }, { selector }) =>
     page.evaluate((which) => [...document.querySelectorAll(which)].map((node) => node.value), selector),
+  /** What elements of any frame say: pages of an extension stand in frames of their own. */
+  framed: async ({ page }, { selector }) => {
+    const look = (which) => [...document.querySelectorAll(which)].map((node) => node.textContent.replaceAll("\u00a0", " "));
+    const found = await Promise.all(page.frames().map((frame) => frame.evaluate(look, selector).catch(() => [])));
+    return found.flat();
+  },
   ghost: ({ page }) => page.evaluate(ghostText),
   line: ({ page }) => page.evaluate(ghostLine),
   watch: ({ page }) => page.evaluate(watchGhost),

@@ -60,6 +60,21 @@ def still_needed(found: Comparison) -> str:
     return f"{wanted} takes about {found.needed:,} sessions, {left}."
 
 
+HEADS = ("difference", "95 %, one look", "95 %, any looks")
+"""Of the cells behind both rules' values."""
+
+
+def cells(measure: Measure) -> tuple[str, ...]:
+    """A measure as a row: both rules' values, the difference, and both intervals."""
+    return (
+        value(measure, measure.first),
+        value(measure, measure.second),
+        difference(measure),
+        interval(measure, measure.ci95),
+        interval(measure, measure.always95),
+    )
+
+
 def value(measure: Measure, which: float | None) -> str:
     """One rule's value."""
     return words.milliseconds(which) if measure.name == WAIT else words.percent(which)

@@ -21,26 +21,11 @@ def rules(found: Comparison) -> str:
             for arm in found.arms
         ],
     )
-    heads = (
-        "", escape(first.name), escape(second.name), "difference", "95 %, one look",
-        "95 %, any number of looks",
-    )  # fmt: skip
+    heads = ("", escape(first.name), escape(second.name), *words.HEADS)
     measured = marks.table(
         f"{second.name} less {first.name}",
         heads,
-        [
-            marks.row(
-                words.NAMES[each.name],
-                [
-                    words.value(each, each.first),
-                    words.value(each, each.second),
-                    words.difference(each),
-                    words.interval(each, each.ci95),
-                    words.interval(each, each.always95),
-                ],
-            )
-            for each in found.measures
-        ],
+        [marks.row(words.NAMES[each.name], words.cells(each)) for each in found.measures],
     )
     note = (
         "Each session got one of two rules by chance. Sessions are what is compared: completions of"
