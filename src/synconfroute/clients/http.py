@@ -3,6 +3,7 @@
 import ipaddress
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
@@ -55,6 +56,7 @@ def is_loopback(url: str) -> bool:
     return bool((mapped or address).is_loopback)
 
 
+@lru_cache(maxsize=64)
 def base_address(url: str) -> str | None:
     """The address without key, query and closing slash, or None if it is no http(s) address."""
     if any(character.isspace() or not character.isprintable() for character in url.strip()):
