@@ -36,7 +36,9 @@ def rows_of(name: str, *, quick: bool, package: Path | None = None) -> list[Row]
         rows = [row_of(json.loads(line)) for line in said.splitlines()]
         if process.returncode:
             errors.seek(0)
-            rows.append(Skipped(name, "", _last(errors.read()), failed=True))
+            told = errors.read().decode(errors="replace")
+            print(told, file=sys.stderr)
+            rows.append(Skipped(name, "", _last(told), failed=True))
     return rows
 
 
@@ -68,7 +70,7 @@ def _pairs(first: list[Row], later: dict[tuple[str, str], Row]) -> Iterator[Row]
             yield row
 
 
-def _last(errors: bytes) -> str:
+def _last(told: str) -> str:
     """The last line of a traceback, or what else stands at the end."""
-    lines = errors.decode(errors="replace").strip().splitlines()
+    lines = told.strip().splitlines()
     return lines[-1].strip() if lines else "it ended without a word"

@@ -92,14 +92,15 @@ def _lines(figures: Sequence[Figure]) -> Iterator[Block]:
             " median; dashed: 99th percentile; short bars: the most that is allowed there.",
             [*zip(owns, COLOURS, strict=False), ("plain http.client", "oracle")],
         )
-        lines = [f"{size:,} lines" for size in sizes(of_shape)]
-        yield Picture(
-            over_own(of_shape),
-            f"added-by-speed-{shape.lower()}",
-            f"{shape}: the median of what is added, over the model's own time: what can be done"
-            " while the model decodes is not added.",
-            list(zip(lines, COLOURS, strict=False)),
-        )
+        if len(owns) > 1:
+            lines = [f"{size:,} lines" for size in sizes(of_shape)]
+            yield Picture(
+                over_own(of_shape),
+                f"added-by-speed-{shape.lower()}",
+                f"{shape}: the median of what is added, over the model's own time: what can be done"
+                " while the model decodes is not added.",
+                list(zip(lines, COLOURS, strict=False)),
+            )
 
 
 def _dots(figures: Sequence[Figure]) -> Iterator[Block]:

@@ -185,6 +185,13 @@ def test_the_page_draws_added_time_in_each_shape_and_every_promise() -> None:
     assert drawn.count("<circle") == sum(len(each.holds) for each in RESULT.held)
 
 
+@pytest.mark.parametrize("count", [1, 4, 5])
+def test_a_page_of_a_benchmark_that_broke_off_is_whole(count: int) -> None:
+    """Some cases of the first model, or of the first and one of the second."""
+    found = Result({"added": [*ADDED[:count], FAILED]}, quick=False, minutes=1.0)
+    assert _read(page(found)).open == []
+
+
 def test_a_page_of_nothing_measured_is_still_a_page() -> None:
     """Every benchmark may be absent or have failed."""
     assert _read(page(Result({"added": [FAILED], "context": []}, True, 0.1))).open == []
