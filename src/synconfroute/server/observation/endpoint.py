@@ -19,6 +19,9 @@ MOST_AT_ONCE = 8
 PATIENCE_S = 5.0
 """So long may who asks take over it, in seconds."""
 
+_LOOKING_S = 0.25
+"""So often it is looked whether to end, in seconds."""
+
 Page = Callable[[str], tuple[str, bytes]]
 """What stands at a path: given the Accept header, its content type and all of it."""
 
@@ -63,7 +66,7 @@ class Endpoint:
             ) from error
         self.port = self._server.port
         self._thread = threading.Thread(
-            target=self._server.serve_forever, args=(0.1,), name="endpoint", daemon=True
+            target=self._server.serve_forever, args=(_LOOKING_S,), name="endpoint", daemon=True
         )
         self._thread.start()
 
@@ -73,7 +76,7 @@ class Endpoint:
             self._thread.join(0.5)
 
     def close(self) -> None:
-        """Stop listening. Takes a tenth of a second at most."""
+        """Stop listening. Takes a quarter of a second at most."""
         self._server.shutdown()
         self._server.server_close()
 

@@ -38,7 +38,7 @@ USUAL = "http://127.0.0.1:4318"
 """Where a collector usually listens."""
 
 _PATH = "/v1/traces"
-_LAST_S = 0.7
+_LAST_S = 0.5
 _log = logging.getLogger(__name__)
 
 Value = str | bool | int | float

@@ -103,14 +103,14 @@ class Observing:
         return self._counts.save() and compared
 
     def close(self) -> None:
-        """Stop all of it, and save."""
+        """Save, and stop all of it."""
+        self._closed = True
+        self.save()  # first: whoever closes may not wait for all of this
         with self._changing:
-            self._closed = True
             self._hang_up()
             if self._spans is not None:
                 self._spans.close()
                 self._spans = None
-        self.save()
 
     def _begin_to_listen(self) -> None:
         """Listen where nobody does; where another window does, it shows the numbers of all."""
