@@ -51,6 +51,7 @@ class Scripted:
     """A completer that follows the script."""
 
     speculates = False
+    paused = ""
 
     def __init__(
         self,
@@ -68,6 +69,9 @@ class Scripted:
 
     def typed(self) -> None:
         """Do nothing."""
+
+    def turned_to(self, hole: Hole, *, goes_on: bool) -> None:
+        """Make nothing ready."""
 
     def shown(self, request_id: str) -> None:
         """Note it."""

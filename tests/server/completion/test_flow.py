@@ -29,6 +29,9 @@ class Models:
         self.first_ms = 100.0
         self.further: list[str] = []
         self.drawn = 0
+        self.turned: list[Hole] = []
+        self.reads = asyncio.Event()
+        self.log: list[str] = []
 
     def shown(self, request_id: str) -> None:
         """Nothing to note."""
@@ -36,6 +39,7 @@ class Models:
     async def complete(self, hole: Hole, on_text: Callable[[str], None] | None = None) -> Answer:
         """The text, told in two pieces."""
         self.asked.append(hole)
+        self.log.append("asked")
         if on_text is not None and self.text:
             on_text(self.text[:3])
             on_text(self.text)
@@ -49,8 +53,21 @@ class Models:
             evidence=(),
             reason=Reason.KEPT if self.text else Reason.EMPTY,
             timings_ms={"local_first_token": self.first_ms},
+            tokens_generated=1,
         )
         return Answer(self.text, made)
+
+    def turned_to(self, hole: Hole) -> None:
+        """Note it."""
+        self.turned.append(hole)
+
+    async def read(self, hole: Hole) -> None:
+        """Read until told to stop, or until `reads` is set."""
+        self.log.append("reads")
+        try:
+            await self.reads.wait()
+        finally:
+            self.log.append("read")
 
     async def draw(self, hole: Hole, which: int, draw: Draw) -> Answer:
         """The next of the further texts."""

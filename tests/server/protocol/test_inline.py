@@ -58,6 +58,12 @@ class Models:
             self.running -= 1
         return Answer(text, replace(MADE, request_id=f"r{self.asked}"))
 
+    def turned_to(self, hole: Hole) -> None:
+        """Nothing to make ready."""
+
+    async def read(self, hole: Hole) -> None:
+        """Nothing to read."""
+
     async def draw(self, hole: Hole, which: int, draw: Draw) -> Answer:
         """Nothing more to say."""
         return Answer(None, MADE)

@@ -51,6 +51,7 @@ class Ollama:
         *,
         keep_alive: str = "30m",
         context_tokens: int = 4096,
+        threads: int = 0,
         allow_remote: bool = False,
         api_key: str = "",
         headers: Mapping[str, str] | None = None,
@@ -62,6 +63,7 @@ class Ollama:
             model: the model; "": the best code model there, chosen at the first request.
             keep_alive: how long it stays in memory: a Go duration ("30m"), or seconds.
             context_tokens: the context to ask for; longer prompts are refused, never cut.
+            threads: to generate with; 0: as Ollama chooses.
             allow_remote: code may leave this machine: the address may be another one, and the
                 model one that Ollama runs in its cloud.
             api_key: bearer key of a proxy in front of it; Ollama itself wants none.
@@ -73,6 +75,7 @@ class Ollama:
             int(keep_alive) if re.fullmatch(r"-?[0-9]{1,9}", keep_alive) else keep_alive
         )
         self._context_tokens = context_tokens
+        self._threads = threads
         self._allow_remote = allow_remote
         self._connection = Connection(self._url, with_key(headers, api_key))
         self._settled = False
@@ -174,6 +177,7 @@ class Ollama:
                 "temperature": request.temperature,
                 "repeat_penalty": 1.0,
                 "stop": [],
+                **({"num_thread": self._threads} if self._threads else {}),
                 **({} if request.seed is None else {"seed": request.seed}),
             },
         }

@@ -41,7 +41,7 @@ def _run_here(options: Namespace) -> int:
     settings = read_and_tell(options).settings
     run_options = embedded.EngineOptions(
         idle_minutes=settings.engine.idle_minutes,
-        threads=settings.engine.threads,
+        threads=settings.engine.threads or settings.local.threads,
         context_tokens=settings.local.context_tokens,
     )
     embedded.run(settings.local.model, run_options, _announce)

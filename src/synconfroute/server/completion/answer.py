@@ -64,6 +64,7 @@ class Provenance:
             all but the counts of tokens is as it was then.
         ahead: it was asked for before the editor asked, where the user would go on.
         alternative: which of several texts for one place: 0 the first, further ones from 1.
+        reading: the local model only read the prompt, before anybody asked.
         context_files: of so many other files there were pieces for the prompt.
         org_problem: one sentence while the organisation's server is left alone, also where it was
             not needed; "" while it would be asked.
@@ -88,6 +89,7 @@ class Provenance:
     reused: bool = False
     ahead: bool = False
     alternative: int = 0
+    reading: bool = False
     context_files: int = 0
     org_problem: str = ""
     redacted: int = 0

@@ -5,6 +5,7 @@ import logging
 import time
 from collections.abc import Callable
 
+from synconfroute.clients.model import OpensAhead
 from synconfroute.errors import EngineFailed, ModelServerError, PromptTooLong, SynConfRouteError
 from synconfroute.server.completion.admission import Admission, pauses_of
 from synconfroute.server.completion.answer import Answer, Provenance
@@ -17,6 +18,7 @@ from synconfroute.server.completion.judging import Confirm
 from synconfroute.server.completion.ledger import Ledger
 from synconfroute.server.completion.local_answers import Draw
 from synconfroute.server.completion.pipeline import Pipeline
+from synconfroute.server.completion.policy import Allowed
 from synconfroute.server.completion.stopping import make_ready
 from synconfroute.server.completion.tiers import (
     LocalClients,
@@ -93,6 +95,12 @@ class ChosenLocalTier:
         served = self._served
         return "" if served is None else f"{served.client.address} {served.model}"
 
+    async def make_ready(self) -> None:
+        """Have an open connection wait, where a model was chosen."""
+        client: object = None if self._served is None else self._served.client
+        if self._breaker.allows and isinstance(client, OpensAhead):
+            await client.make_ready()
+
     def failed(self, error: Exception) -> None:
         """Choose anew at a later request."""
         self._served = None
@@ -152,6 +160,7 @@ class Completer:
         )
         self._validator = Validator() if parsers is None else parsers.join()
         self._supply = Supply(settings.context)
+        self._turning: asyncio.Task[None] | None = None
         self._pipeline = Pipeline(
             settings,
             self._local,
@@ -210,13 +219,29 @@ class Completer:
         self._validator.warm()  # at once, while the model decodes
         return await self._pipeline.complete(hole, on_text)
 
+    def turned_to(self, hole: Hole) -> None:
+        """The user has turned to a document: have connections open when requests want them."""
+        if self._turning is None or self._turning.done():
+            self._turning = asyncio.ensure_future(self._make_ready(hole))
+
+    async def read(self, hole: Hole) -> None:
+        """Have the local model read the prompt for a hole; see `Pipeline.read`."""
+        await self._pipeline.read(hole)
+
     async def draw(self, hole: Hole, which: int, draw: Draw) -> Answer:
         """A further text for a hole; see `Pipeline.draw`."""
         return await self._pipeline.draw(hole, which, draw)
 
     async def aclose(self) -> None:
         """End the child processes and close all connections."""
+        if self._turning is not None:
+            self._turning.cancel()
         await self._local.aclose()
         await self._org.aclose()
         await asyncio.to_thread(self._supply.close)
         await asyncio.to_thread(self._validator.close)
+
+    async def _make_ready(self, hole: Hole) -> None:
+        await self._local.make_ready()
+        if self._org.configured and isinstance(await self._org.decision(hole), Allowed):
+            await self._org.make_ready()

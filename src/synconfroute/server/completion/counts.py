@@ -36,6 +36,7 @@ class Event(StrEnum):
     not the first of several then. `PARTLY`: a part of it was taken, as a word or a line. `KEPT`: a
     minute after it was accepted the document still held it; `GONE`: it did not. `GENERATED`: tokens
     that the local model wrote; `USED`: those of texts that an editor was given.
+    `READ`: the local model only read its prompt, before anybody asked.
     `AHEAD`: asked for before an editor did; `AHEAD_USED`: and then an editor did. `AHEAD_GENERATED`
     and `AHEAD_USED_TOKENS`: the tokens of these, which are counted above too.
     `LEFT_ALONE`: asked while the organisation's server was left alone, since it had failed.
@@ -52,6 +53,7 @@ class Event(StrEnum):
     GONE = "gone"
     GENERATED = "generated"
     USED = "used"
+    READ = "read"
     AHEAD = "ahead"
     AHEAD_USED = "ahead_used"
     AHEAD_GENERATED = "ahead_generated"

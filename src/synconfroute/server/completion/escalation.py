@@ -2,13 +2,12 @@
 
 import asyncio
 import logging
-import re
 import time
 from collections.abc import Callable, Sequence
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from dataclasses import replace
 
-from synconfroute.clients.model import GenerationRequest, ModelClient
+from synconfroute.clients.model import GenerationRequest, ModelClient, OpensAhead
 from synconfroute.errors import (
     ModelServerError,
     PromptTooLong,
@@ -21,13 +20,15 @@ from synconfroute.server.completion.block_due import Extent
 from synconfroute.server.completion.breaker import State
 from synconfroute.server.completion.context.piece import Piece
 from synconfroute.server.completion.context.standing import snippets
+from synconfroute.server.completion.departure import Departure
 from synconfroute.server.completion.generation import Draft, Generation
 from synconfroute.server.completion.healing import stream_of
 from synconfroute.server.completion.hole import Hole
-from synconfroute.server.completion.ledger import Entry, Ledger, Sent
+from synconfroute.server.completion.ledger import Entry, Ledger
 from synconfroute.server.completion.policy import Allowed, Refused, may_leave
 from synconfroute.server.completion.prompt import SHRINKS, Build, build_request, sent_bytes
-from synconfroute.server.completion.secret_scan.screening import screened
+from synconfroute.server.completion.secret_scan.screening import Screening
+from synconfroute.server.completion.sending import Sending
 from synconfroute.server.completion.tiers import Served, served_org
 from synconfroute.server.completion.tracing_ids import traceparent
 from synconfroute.server.settings.tree import Settings
@@ -69,6 +70,7 @@ class OrgTier:
         self._looking: asyncio.Future[None] | None = None
         self._tidying: asyncio.Future[None] | None = None
         self._served: Served | None = None
+        self._screening = Screening(settings.escalation.secrets)
         self._marks = True
         self._probing = asyncio.Lock()
 
@@ -91,6 +93,37 @@ class OrgTier:
             return Refused(
                 "Whether the file may leave could not be found out in time, so it stays here."
             )
+
+    def prepare(
+        self, hole: Hole, request_id: str, extent: Extent, context: Sequence[Piece]
+    ) -> Departure:
+        """Make ready, beside the local answer, what an escalation would wait for. Sends nothing."""
+
+        async def make_ready() -> None:
+            org = self._served
+            if org is None or self.obstacle(extent) is not None:
+                return
+            await self.make_ready()
+            leaving = await asyncio.to_thread(self._leaving, hole, context) if context else ()
+            request = build_request(
+                hole,
+                org.ask,
+                max_tokens=extent.max_tokens,
+                request_id=request_id,
+                context=snippets(leaving),
+            )
+            with suppress(Withheld):  # as it will be said when it is really asked for
+                await self._screening.screened(request, hole)
+
+        return Departure(lambda: self.decision(hole), make_ready)
+
+    async def make_ready(self) -> None:
+        """Have an open connection wait, where the settings want that and the server is well."""
+        wanted = self.configured and self._settings.org.connect_ahead
+        well = self._admission is None or self._admission.breaker.allows
+        client: object = self._client
+        if wanted and well and isinstance(client, OpensAhead):
+            await client.make_ready()
 
     def note_shadow(
         self,
@@ -257,7 +290,7 @@ class OrgTier:
             request = replace(request, automatic=self._marks and not hole.explicit)
             self._on_waiting(1)
             try:
-                sending = _Sending(self._ledger, self._clock, on_leaving)
+                sending = Sending(self._ledger, self._clock, on_leaving)
                 with sending:
                     async with asyncio.timeout_at(deadline):
                         return await self._send(
@@ -288,7 +321,7 @@ class OrgTier:
         reason: str,
         extent: Extent,
         context: Sequence[Piece],
-        sending: "_Sending",
+        sending: Sending,
         *,
         stop: bool,
     ) -> Draft:
@@ -299,7 +332,7 @@ class OrgTier:
             return self._entry(hole, reason, asked.request_id, context, size, org.model)
 
         try:
-            safe = await screened(request, hole, self._settings.escalation.secrets)
+            safe = await self._screening.screened(request, hole)
         except Withheld as error:
             self._ledger.withheld(entry(request), str(error))
             raise
@@ -320,7 +353,7 @@ class OrgTier:
         extent: Extent,
         block_at: Hole | None,
         record: Callable[[GenerationRequest], None],
-        sending: "_Sending",
+        sending: Sending,
     ) -> Draft:
         """The finished answer.
 
@@ -394,64 +427,3 @@ class OrgTier:
         if self._tidying is not None:
             await asyncio.wait([self._tidying])
         self._ledger.close()
-
-
-class _Sending:
-    """Requests on their way: each gets a line before it leaves, and one when it has ended.
-
-    Attributes:
-        generation: the answer to the last of them, once it has begun.
-    """
-
-    def __init__(
-        self, ledger: Ledger, clock: Callable[[], float], on_leaving: Callable[[], None]
-    ) -> None:
-        self._on_leaving = on_leaving
-        self._ledger = ledger
-        self._clock = clock
-        self._sent: Sent | None = None
-        self._since = 0.0
-        self.generation: Generation | None = None
-
-    def record(self, entry: Entry) -> None:
-        """Write the line of a request that is about to leave; one before it was in vain."""
-        self._end("asked_anew")
-        self._sent, self._since = self._ledger.record(entry), self._clock()
-        self._on_leaving()
-
-    @property
-    def tokens(self) -> int:
-        """So many have come of the answer."""
-        return 0 if self.generation is None else len(self.generation.draft.tokens)
-
-    def __enter__(self) -> None:
-        pass
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, _: object
-    ) -> None:
-        self._end("answered" if error is None else _status(error))
-
-    def _end(self, status: str) -> None:
-        if self._sent is None:
-            return
-        draft = Draft() if self.generation is None else self.generation.draft
-        self._ledger.ended(
-            self._sent,
-            status,
-            ms=(self._clock() - self._since) * 1000,
-            tokens=self.tokens,
-            model=draft.model,
-        )
-        self._sent = None
-
-
-def _status(error: BaseException) -> str:
-    """How a request ended that was not answered, such as "late" or "key_refused"."""
-    match error:
-        case TimeoutError():
-            return "late"
-        case asyncio.CancelledError():
-            return "cancelled"
-        case _:
-            return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", type(error).__name__).lower()

@@ -81,6 +81,10 @@ class Feedback:
     def made(self, language: str, made: Provenance) -> None:
         """A model was asked; `made` is what it came to, also where nobody waits for that."""
         source = Source.of(made, language)
+        if made.reading:
+            self._count(source, Event.READ, 1)
+            self._count(source, Event.GENERATED, made.tokens_generated)
+            return
         if made.ahead:
             self._count(source, Event.AHEAD, 1)
             self._count(source, Event.AHEAD_GENERATED, made.tokens_generated)

@@ -14,6 +14,8 @@ from synconfroute.server.completion.debounce import Debounce
 from synconfroute.server.completion.following import Followers
 from synconfroute.server.completion.hole import Hole
 from synconfroute.server.completion.local_answers import Draw
+from synconfroute.server.completion.power import ON_BATTERY, Power
+from synconfroute.server.completion.read_ahead import ReadAhead
 from synconfroute.server.completion.type_through import TypeThrough
 from synconfroute.server.settings.tree import Settings
 from synconfroute.validators.parsers import Parsers
@@ -45,6 +47,14 @@ class Asked(Protocol):
         """The user was shown an answer of the organisation's server: the ledger is told."""
         ...
 
+    def turned_to(self, hole: Hole) -> None:
+        """The user has turned to a document: have connections open when requests want them."""
+        ...
+
+    async def read(self, hole: Hole) -> None:
+        """Have the local model read the prompt for a hole."""
+        ...
+
     async def draw(self, hole: Hole, which: int, draw: Draw) -> Answer:
         """A further text for a hole, drawn from the local model by chance."""
         ...
@@ -72,6 +82,7 @@ class Flow:
         settings: Settings,
         clock: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+        power: Power | None = None,
     ) -> None:
         """Stand before `asked`.
 
@@ -80,6 +91,7 @@ class Flow:
             settings: the frozen settings tree.
             clock: seconds, for the rate of typing.
             sleep: waits so many seconds.
+            power: knows whether the machine runs on battery; None: the real one.
         """
         self._asked = asked
         self._made = TypeThrough()
@@ -91,6 +103,16 @@ class Flow:
             seconds=settings.limits.alternatives_ms / 1000,
         )
         self.speculates = settings.typing.speculate
+        self._power = power or Power()
+        self._saves = settings.typing.on_battery == "ask_only"
+        self._answered = False
+        self._ahead = ReadAhead(
+            asked.read,
+            allowed=lambda: (
+                settings.local.warm_up and self._answered and not self._power.on_battery
+            ),
+            sleep=sleep,
+        )
 
     @property
     def breaker(self) -> State | None:
@@ -102,9 +124,21 @@ class Flow:
         """Wants to know of every open document."""
         return self._asked.follower
 
+    @property
+    def paused(self) -> str:
+        """One sentence while no completion comes by itself, to save the battery; else ""."""
+        return ON_BATTERY if self._saves and self._power.on_battery else ""
+
     def typed(self) -> None:
         """A document was edited just now."""
         self._debounce.typed()
+        self._ahead.give_way()
+
+    def turned_to(self, hole: Hole, *, goes_on: bool) -> None:
+        """The user has turned to a document; `goes_on`: likely to go on at this very hole."""
+        self._asked.turned_to(hole)
+        if goes_on:
+            self._ahead.turned_to(hole)
 
     def shown(self, request_id: str) -> None:
         """The user was shown an answer of the organisation's server: the ledger is told."""
@@ -123,14 +157,16 @@ class Flow:
         if known is not None:
             return known
         if not hole.explicit:
-            why = unwanted(hole)
+            why = unwanted(hole) or self.paused
             if why:
                 return unasked(why)
             wait = 0.0 if hole.ahead else self._debounce.wait()
             if wait:
                 await self._sleep(wait)
+        await self._ahead.ended()
         on_text("")
         answer = await self._asked.complete(hole, on_text)
+        self._answered = self._answered or answer.provenance.tokens_generated > 0
         took = answer.provenance.timings_ms.get("local_first_token")
         if took is not None:
             self._debounce.answered(took / 1000)
@@ -146,6 +182,7 @@ class Flow:
 
     async def aclose(self) -> None:
         """Close connections and end child processes."""
+        await self._ahead.ended()
         await self._asked.aclose()
 
 

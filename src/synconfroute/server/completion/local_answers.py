@@ -122,6 +122,27 @@ class LocalAnswers:
             on_text=on_text,
         )
 
+    async def read(self, hole: Hole, trace: Trace) -> None:
+        """Have the model read the prompt for a hole; at most one token is written.
+
+        Raises:
+            SynConfRouteError: there is no model, or it cannot be asked.
+        """
+        local = await self._local.served()
+        trace.model, trace.provider = local.model, local.client.name
+        context = () if self._supply is None else await self._supply.pieces(hole)
+        request = build_request(
+            hole,
+            local.ask,
+            max_tokens=extent_of(hole, self._limits).max_tokens,
+            request_id=trace.request_id,
+            context=snippets(context),
+        )
+        reading = replace(request, max_tokens=1, grammar=None, heal="", plain=None)
+        async with await local.client.stream(reading) as stream:
+            async for _ in stream:
+                trace.generated += 1
+
     def note(self, draft: Draft, trace: Trace) -> None:
         """Note how far the answer has grown."""
         trace.generated = len(draft.tokens)

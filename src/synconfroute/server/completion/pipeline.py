@@ -19,7 +19,7 @@ from synconfroute.server.completion.hole import Hole
 from synconfroute.server.completion.judging import Confirm, Judging, Validator
 from synconfroute.server.completion.local_answers import Draw, LocalAnswers, LocalTier
 from synconfroute.server.completion.policy import Refused
-from synconfroute.server.completion.router import Escalate, decide
+from synconfroute.server.completion.router import Escalate, decide, leans
 from synconfroute.server.completion.trace import Trace
 from synconfroute.server.completion.troubles import Troubles
 from synconfroute.server.settings.tree import Settings
@@ -82,6 +82,23 @@ class Pipeline:
         trace = Trace(uuid.uuid4().hex, self._clock, ahead=hole.ahead)
         return await self._told(hole, trace, self._answer(hole, trace, on_text))
 
+    async def read(self, hole: Hole) -> None:
+        """Have the local model read the prompt for a hole: of the next one it has read a part then.
+
+        Nothing is shown and nothing leaves this machine. Cancelling it closes the model stream.
+
+        Raises:
+            SynConfRouteError: there is no model, or it cannot be asked.
+            TimeoutError: it took too long.
+        """
+        trace = Trace(uuid.uuid4().hex, self._clock, reading=True)
+        try:
+            async with asyncio.timeout(self._settings.limits.local_deadline_ms / 1000):
+                await self._answers.read(hole, trace)
+        finally:
+            read = trace.answer(None, reason=Reason.EMPTY)
+            self._on_made(hole.language, read.provenance)
+
     async def draw(self, hole: Hole, which: int, draw: Draw) -> Answer:
         """A further text for a hole, drawn from the local model; none where it is not usable.
 
@@ -99,7 +116,7 @@ class Pipeline:
     async def _told(self, hole: Hole, trace: Trace, answer: Awaitable[Answer]) -> Answer:
         """The answer, after `on_made` was told of it."""
         try:
-            made = await answer
+            made = await _ending(answer, trace)
         except asyncio.CancelledError:
             cancelled = trace.answer(None, reason=Reason.CANCELLED)
             self._on_made(hole.language, cancelled.provenance)
@@ -184,7 +201,15 @@ class Pipeline:
             if isinstance(decision, Escalate) and not draft.finished:
                 trace.mark("decided")
                 return decision.reason
+            self._prepare(hole, growing, trace)
         return None
+
+    def _prepare(self, hole: Hole, growing: Candidate, trace: Trace) -> None:
+        """Where the answer begins doubtfully, make ready what an escalation would wait for."""
+        wanted = self._org.configured and trace.departure is None and not hole.ahead
+        if wanted and leans(growing, self._settings):
+            extent = extent_of(hole, self._settings.limits)
+            trace.departure = self._org.prepare(hole, trace.request_id, extent, trace.context)
 
     async def _rest(self, hole: Hole, generation: Generation, trace: Trace) -> Candidate | None:
         """The local answer running on beside the organisation's: the hedge."""
@@ -209,7 +234,9 @@ class Pipeline:
             return False
         trace.obstacle, trace.problem = None, ""
         trace.mark("policy_asked")
-        decision = await self._org.decision(hole)
+        departure = trace.departure
+        asked = self._org.decision(hole) if departure is None else departure.decision()
+        decision = await asked
         trace.mark("policy")
         if isinstance(decision, Refused):
             trace.obstacle = Reason.SHADOW if decision.shadow else Reason.REFUSED_POLICY
@@ -292,6 +319,15 @@ class Pipeline:
     def _tell(self, who: str, error: Exception, trace: Trace) -> None:
         trace.problem = _sentence(error)
         self._troubles.failed(who, type(error).__name__, trace.problem)
+
+
+async def _ending(answer: Awaitable[Answer], trace: Trace) -> Answer:
+    """The answer; what was made ready for it has ended then."""
+    try:
+        return await answer
+    finally:
+        if trace.departure is not None:
+            await trace.departure.aclose()
 
 
 async def _known(candidate: Candidate) -> Candidate:

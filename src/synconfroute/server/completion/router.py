@@ -57,6 +57,22 @@ def decide(candidate: Candidate, settings: Settings) -> Keep | Escalate:
     return _by_confidence(candidate, router, needed)
 
 
+def leans(candidate: Candidate, settings: Settings) -> bool:
+    """Is what has come so far less sure than an answer must be? Decides nothing: it is too little.
+
+    Of use to whoever can prepare for `Escalate`.
+    """
+    router = applied(settings.router, candidate.model, candidate.language)
+    sureness = confidence(
+        candidate.tokens,
+        preamble=candidate.preamble,
+        finished=True,
+        which=router.confidence,
+    ).value
+    needed = threshold_for(router, candidate.model, candidate.language).value
+    return sureness is not None and sureness < needed
+
+
 def applied(router: Router, model: str, language: str) -> Router:
     """The settings with the rule that holds: `evidence` where `score` was fitted for no such model.
 

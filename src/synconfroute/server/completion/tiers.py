@@ -230,6 +230,7 @@ def _ollama(settings: Settings) -> ModelClient:
         settings.local.model,
         keep_alive=settings.local.keep_alive,
         context_tokens=settings.local.context_tokens,
+        threads=settings.local.threads,
         allow_remote=settings.local.allow_remote,
         api_key=settings.local.api_key,
     )
@@ -258,7 +259,7 @@ def _embedded(settings: Settings) -> ModelClient:
 
     return Embedded(
         settings.local.model,
-        threads=settings.engine.threads,
+        threads=settings.engine.threads or settings.local.threads,
         idle_minutes=settings.engine.idle_minutes,
     )
 

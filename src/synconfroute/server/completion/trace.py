@@ -6,6 +6,7 @@ from collections.abc import Callable
 from synconfroute.server.completion.answer import Answer, Provenance, Reason, Tier
 from synconfroute.server.completion.candidate import Candidate
 from synconfroute.server.completion.context.piece import Piece
+from synconfroute.server.completion.departure import Departure
 
 
 class Trace:
@@ -15,6 +16,7 @@ class Trace:
         settled: set once it is known whether the request to the organisation's server leaves.
         withheld: it does not.
         unrecorded: since the ledger could not be written.
+        departure: what was made ready for an escalation; None while nothing was.
     """
 
     def __init__(
@@ -24,6 +26,7 @@ class Trace:
         *,
         ahead: bool = False,
         alternative: int = 0,
+        reading: bool = False,
     ) -> None:
         """Begin now.
 
@@ -32,10 +35,12 @@ class Trace:
             clock: seconds.
             ahead: as in `Provenance`.
             alternative: as in `Provenance`.
+            reading: as in `Provenance`.
         """
         self.request_id = request_id
         self._ahead = ahead
         self._alternative = alternative
+        self._reading = reading
         self.provider = ""
         self.model = ""
         self.org_model = ""
@@ -49,6 +54,7 @@ class Trace:
         self.problem = ""
         self.shortcoming = ""
         self.context: tuple[Piece, ...] = ()
+        self.departure: Departure | None = None
         self._timings_ms: dict[str, float] = {}
         self._clock = clock
         self._started = clock()
@@ -85,6 +91,7 @@ class Trace:
             request_id=self.request_id,
             ahead=self._ahead,
             alternative=self._alternative,
+            reading=self._reading,
             redacted=self.redacted if tier is Tier.ORG else 0,
             unrecorded=self.unrecorded,
             context_files=len({piece.file for piece in self.context}),

@@ -110,6 +110,11 @@ class Building:
             self._completer = self._built()
         return self._completer
 
+    @property
+    def built(self) -> Completer | None:
+        """The completer, if it was built already."""
+        return self._completer
+
     async def warm(self) -> str:
         """Build the completer and let it make ready. Raises nothing.
 

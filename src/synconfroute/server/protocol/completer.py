@@ -31,6 +31,15 @@ class Completer(Protocol):
         """Completions may be asked for before the editor asks."""
         ...
 
+    @property
+    def paused(self) -> str:
+        """One sentence while no completion comes by itself; else ""."""
+        ...
+
+    def turned_to(self, hole: "Hole", *, goes_on: bool) -> None:
+        """The user has turned to a document; `goes_on`: likely to go on at this very hole."""
+        ...
+
     def typed(self) -> None:
         """A document was edited just now."""
         ...

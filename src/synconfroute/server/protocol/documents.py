@@ -49,10 +49,12 @@ class Document:
         language: LSP language id.
         version: the editor's version number.
         revision: how many edits there have been.
+        asked_at: where a completion was asked for last; None where none was.
     """
 
     __slots__ = (
-        "_encoding", "_lines", "earlier", "key", "language", "path", "revision", "version",
+        "_encoding", "_lines", "asked_at", "earlier", "key", "language", "path", "revision",
+        "version",
     )  # fmt: skip
 
     def __init__(self, item: types.TextDocumentItem, encoding: Encoding) -> None:
@@ -64,6 +66,7 @@ class Document:
         self.language = language if isinstance(language, str) else ""
         self.version = item.version
         self.revision = 0
+        self.asked_at: types.Position | None = None
         self._encoding = encoding
         self._lines = Lines(item.text)
 

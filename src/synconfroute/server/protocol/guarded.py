@@ -37,6 +37,16 @@ class Guarded:
         """Completions may be asked for before the editor asks."""
         return self._inner.speculates and self._switch.allows()
 
+    @property
+    def paused(self) -> str:
+        """One sentence while no completion comes by itself; else ""."""
+        return self._inner.paused
+
+    def turned_to(self, hole: Hole, *, goes_on: bool) -> None:
+        """The user has turned to a document; nothing is made ready where they are switched off."""
+        if self._switch.allows(hole.uri):
+            self._inner.turned_to(hole, goes_on=goes_on)
+
     def typed(self) -> None:
         """A document was edited just now."""
         self._inner.typed()

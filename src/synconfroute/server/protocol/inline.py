@@ -79,7 +79,7 @@ class InlineCompletion:
         for key, (ahead, _) in self._ahead.items():
             if key != document.key:
                 self._turns.give_up(ahead)
-        cursor = document.clamped(params.position)
+        cursor = document.asked_at = document.clamped(params.position)
         previewed = _previewed(params, document, cursor)
         joined = self._joinable(params, document, cursor, previewed)
         turn = self._turns.enter(document.key, spare=joined is not None)

@@ -231,6 +231,7 @@ class Rpc(LanguageServerProtocol):
     def _did_open(self, params: types.DidOpenTextDocumentParams) -> None:
         self._server.documents.open(params.text_document)
         self._server.turns.drop(key_of(params.text_document.uri))
+        self._server.turned_to(params.text_document.uri)
 
     def _did_change(self, params: types.DidChangeTextDocumentParams) -> None:
         self._server.edited(params)

@@ -1,8 +1,10 @@
 """The language server: one session with one editor."""
 
 import asyncio
+import time
 from collections.abc import Coroutine
 from dataclasses import asdict
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
@@ -50,6 +52,8 @@ PROVENANCE = "synconfroute/provenance"
 """Notification to editors that ask for it: `{"provenance": true}` in initializationOptions."""
 
 _CLOSING_SECONDS = 1.0
+_IDLE_S = 4.0
+"""After a pause as long as this no connection is open any more that waits for requests."""
 _COUNTING_SECONDS = 30.0
 """So often accepted texts are looked for, and the numbers saved."""
 _MOST_CHARACTERS = 2_000_000
@@ -116,6 +120,7 @@ class Server(LanguageServer):
             progress=self._progress,
             on_switched=self._switched,
         )
+        self._edited_at = float("-inf")
         self._own = Tasks()
         self._configuring: asyncio.Task[None] | None = None
         self._tasks: set[asyncio.Task[None]] = set()  # the loop itself holds them weakly
@@ -164,6 +169,13 @@ class Server(LanguageServer):
             logger.warning("An edit of a document that is not open was ignored.")
         elif params.content_changes:
             self.inline.edited(params)
+            now = time.monotonic()
+            if now - self._edited_at > _IDLE_S:
+                # The editor's request is on its way; what it needs is made ready meanwhile.
+                uri = params.text_document.uri
+                made_ready = partial(self.turned_to, uri, at_rest=False)
+                asyncio.get_running_loop().call_soon(made_ready)
+            self._edited_at = now
 
     def forget(self, uri: str) -> None:
         """Drop a document and what runs for it."""
@@ -184,6 +196,21 @@ class Server(LanguageServer):
         """The user has turned to a document: make ready what may have gone meanwhile."""
         if self.documents.get(uri) is not None:
             self._start(self._warm())
+            self.turned_to(uri)
+
+    def turned_to(self, uri: str, *, at_rest: bool = True) -> None:
+        """The user has turned to a document.
+
+        Args:
+            uri: of the document.
+            at_rest: nothing is typed there now.
+        """
+        document, completer = self.documents.get(uri), self._building.built
+        if document is None or completer is None:
+            return
+        place = document.asked_at
+        hole = document.hole(place or types.Position(0, 0))
+        completer.turned_to(hole, goes_on=at_rest and place is not None)
 
     def stop(self, code: int) -> None:
         """End the session with an exit code. The first call counts."""
@@ -300,6 +327,8 @@ class Server(LanguageServer):
 
     def _report(self, document: str, provenance: Provenance) -> None:
         self._decisions.note(document, provenance)
+        completer = self._building.built
+        self._status.paused("" if completer is None else completer.paused)
         self._status.decided(provenance)
         self._progress.loaded = self._progress.loaded or provenance.tokens_generated > 0
         if self.client.wants_provenance:

@@ -37,6 +37,7 @@ class Status:
         self._escalating = 0
         self._tier = "loading"
         self._off = ""
+        self._paused = ""
         self._trouble = ""
         self._org_problem = ""
         self._shown = True
@@ -57,6 +58,12 @@ class Status:
         """Completions are off for the reason in this sentence, or on: ""."""
         self._off = why_off
         self._tell()
+
+    def paused(self, why: str) -> None:
+        """No completion comes by itself for the reason in this sentence; "": they come."""
+        if why != self._paused:
+            self._paused = why
+            self._tell()
 
     def decided(self, made: Provenance) -> None:
         """An answer was made."""
@@ -101,6 +108,8 @@ class Status:
     def _now(self) -> dict[str, Any]:
         tier = self._shown_tier()
         message = {"off": self._off, "error": self._trouble}.get(tier) or _MESSAGES[tier]
+        if self._paused and tier in {"local", "org"}:
+            message = self._paused
         if self._org_problem and tier in {"local", "org"}:
             message = f"{message} {self._org_problem}"
         return {

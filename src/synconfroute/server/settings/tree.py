@@ -94,6 +94,18 @@ class Local:
     context_tokens: int = setting(
         4096, "Context that the local server is asked for, in tokens.", low=256, high=1_048_576
     )
+    threads: int = setting(
+        0,
+        "Threads that Ollama is asked to use, and the embedded engine where `engine.threads` is 0;"
+        " 0: chosen there. Ollama loads the model anew for whoever asks for another number.",
+        low=0,
+        high=256,
+    )
+    warm_up: bool = setting(
+        True,
+        "Have the local model read the code around the cursor when you turn to a file, so that the"
+        " first completion there comes sooner; not on battery.",
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,6 +167,13 @@ class Org:
     )
     context_tokens: int = setting(
         8192, "Most tokens of prompt and answer sent there.", low=256, high=1_048_576
+    )
+    connect_ahead: bool = setting(
+        True,
+        "Open the connection there (TCP and TLS) while the local model writes, where the file may"
+        " leave and a request is likely, so that it need not wait for that. Nothing of a request is"
+        " sent; the server, and who watches the network, see that somebody is at work.",
+        when_wrong=False,
     )
     session_header: str = setting(
         "x-session-id",
@@ -347,6 +366,12 @@ class Typing:
         True,
         "Once you accept a completion, ask the local model for the next one before the editor asks."
         " Nothing is sent to the organisation's server for it.",
+    )
+    on_battery: str = setting(
+        "on",
+        "While the machine runs on battery, completions come by themselves (on), or only when you"
+        " ask for them (ask_only).",
+        choices=("on", "ask_only"),
     )
     completion_list: str = setting(
         "auto",

@@ -60,6 +60,26 @@ async def screened(request: GenerationRequest, hole: Hole, secrets: str) -> Scre
         ) from None
 
 
+class Screening:
+    """Looks requests through, and remembers the last one that may leave: it may be asked ahead."""
+
+    def __init__(self, secrets: str) -> None:
+        """Nothing was looked at; `secrets` as of `screened`."""
+        self._secrets = secrets
+        self._known: tuple[object, Screened] | None = None
+
+    async def screened(self, request: GenerationRequest, hole: Hole) -> Screened:
+        """The request as it may leave; see `screened`. Raises as that, each time anew."""
+        asked = (request.prompt, request.plain, hole.left, hole.right)
+        if self._known is not None and self._known[0] == asked:
+            known = self._known[1]
+            prompt, plain = known.request.prompt, known.request.plain
+            return replace(known, request=replace(request, prompt=prompt, plain=plain))
+        found = await screened(request, hole, self._secrets)
+        self._known = asked, found
+        return found
+
+
 def _screen(request: GenerationRequest, hole: Hole, secrets: str) -> Screened:
     from synconfroute.server.completion.secret_scan.scan import secrets_in
 
