@@ -9,6 +9,7 @@ address of the model in that protocol. How the peers are installed: docs/peers.m
 
 import argparse
 import json
+import os
 import sys
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -16,6 +17,7 @@ from pathlib import Path
 
 from benchmarks.peers.comparison import Result, compared
 from benchmarks.peers.document import table, written
+from benchmarks.peers.measure import FOLDER_VARIABLE, NEOVIM_VARIABLE
 from benchmarks.peers.rows import FOLDER, Missing, rows
 from benchmarks.validation.report import place_of_figures, with_figures
 
@@ -67,8 +69,10 @@ def _options() -> argparse.Namespace:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--quick", action="store_true", help="the first lines of each text only")
-    parser.add_argument("--peers-folder", type=Path, default=FOLDER, help=f"default: {FOLDER}")
-    parser.add_argument("--neovim", default="", help="the program, if it is not nvim on PATH")
+    folder = Path(os.environ.get(FOLDER_VARIABLE) or FOLDER)
+    parser.add_argument("--peers-folder", type=Path, default=folder, help=f"default: {folder}")
+    neovim = os.environ.get(NEOVIM_VARIABLE, "")
+    parser.add_argument("--neovim", default=neovim, help="the program, if it is not nvim on PATH")
     parser.add_argument("--only", action="append", metavar="NAME", help="only rows of this name")
     parser.add_argument("--peer", action="append", default=[], metavar="NAME=COMMAND")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures to FILE too")

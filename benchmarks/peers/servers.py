@@ -1,6 +1,7 @@
 """Language servers that complete: ours, tabby-agent, and any that is named by its command."""
 
 import json
+import os
 import shlex
 import shutil
 import subprocess
@@ -78,7 +79,7 @@ def named(line: str) -> Contestant:
     if not found or len(shapes) != 1:
         places = ", ".join(f"{{{shape}}}" for shape in SHAPES)
         raise ValueError(f"--peer takes NAME=COMMAND with one of {places} in it, not: {line}")
-    parts = shlex.split(command)
+    parts = shlex.split(command, posix=os.name != "nt")
     return Contestant(
         name.strip(),
         "",

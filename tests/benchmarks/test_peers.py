@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from benchmarks.peers import neovims
 from benchmarks.peers.comparison import Result
 from benchmarks.peers.contestant import Contestant
 from benchmarks.peers.document import table, written
@@ -24,6 +25,7 @@ from benchmarks.trace.passages import passages
 from benchmarks.trace.strokes import plan
 from benchmarks.trace.typist import Part, Typist
 from benchmarks.validation.report import place_of_figures
+from tests.e2e.editors.programs import program
 
 SEED = "1"
 JAVA = passages()[0]
@@ -99,14 +101,14 @@ def test_tabby_gets_a_choice_of_at_most_64_tokens_up_to_a_blank_line() -> None:
         assert len(place.model.made()) == 1
 
 
-def test_our_server_completes_the_trace_over_stdio() -> None:
+def completes_a_line(contestant: Contestant) -> None:
     """A line is typed in real time: something is shown, and each token is accounted for."""
     passage = next(each for each in passages() if each.name == "debounce.py").lines(2)
     keys = plan(passage.text, SEED)
-    contestant = ours()
     with seat(passage, contestant.shape, SEED) as place, contestant.opened(place) as editor:
         place.model.forget()
         log = Typist(editor, keys).types()
+        assert editor.left() == passage.text
         time.sleep(1)
         made = place.model.made()
     found = account(
@@ -117,12 +119,22 @@ def test_our_server_completes_the_trace_over_stdio() -> None:
         following=NEXT_S,
         typed_alone=keys.seconds,
     )
-    assert editor.left() == passage.text
     assert log.seen
     assert found.calls == len(made) > 0
     assert found.generated == sum(each.generation.tokens for each in made)
     assert found.generated >= found.shown > 0
-    assert all(each.left in "# " + passage.before + passage.text for each in made)
+    assert all(each.left.lstrip() in passage.before + passage.text for each in made)
+
+
+def test_our_server_completes_the_trace_over_stdio() -> None:
+    """As an editor that shows inline completions asks it."""
+    completes_a_line(ours())
+
+
+def test_our_plugin_completes_the_trace_in_neovim() -> None:
+    """Keys go in as from a keyboard, grey text is read from the buffer."""
+    found = program("nvim", "SYNCONFROUTE_NEOVIM", "`.ci/from_sid FOLDER neovim` unpacks one")
+    completes_a_line(neovims.ours(found))
 
 
 def test_a_plain_client_asks_at_each_key_and_shows_a_line() -> None:
