@@ -411,3 +411,22 @@ async def test_a_streamed_request_that_is_turned_away_knows_how_long(
             await client.stream(REQUEST)
         await client.aclose()
     assert caught.value.retry_after == seconds
+
+
+async def test_a_gateway_that_drops_log_probs_and_counts_nothing() -> None:
+    """LiteLLM 1.108.7 before a vLLM: the text is whole, and the tokens are those that came."""
+    usage = '"usage":{"completion_tokens":0,"prompt_tokens":0,"total_tokens":0}'
+    head = '{"id":"cmpl-1","object":"text_completion","created":1,"model":"qwen","choices":[{'
+    events = [f'{head}"index":0,"text":"{text}"}}],{usage}}}' for text in (" a", " +", " b", "\\n")]
+    events.append(f'{head}"finish_reason":"stop","index":0}}],{usage}}}')
+    body = "".join(f"data: {event}\n\n" for event in [*events, "[DONE]"])
+    answer = scripted(body.encode(), kind="text/event-stream; charset=utf-8")
+    async with ReplayServer({ROUTE: answer}) as server:
+        client = OpenAICompatible(server.url, "qwen")
+        async with await client.stream(REQUEST) as stream:
+            tokens = [token async for token in stream]
+        await client.aclose()
+    assert "".join(token.text for token in tokens) == " a + b\n"
+    assert {token.logprob for token in tokens} == {None}
+    assert stream.finish is not None
+    assert (stream.finish.reason, stream.finish.generated) == ("stop", 4)

@@ -49,7 +49,8 @@ class CompletionReader:
         self._model = word_of(event, "model") or self._model
         usage = object_of(event, "usage")
         if usage:
-            self._counted = count_of(usage, "completion_tokens")
+            # LiteLLM sends a count of 0 with every event, and never another one.
+            self._counted = count_of(usage, "completion_tokens") or self._counted
             self._prompt_tokens = count_of(usage, "prompt_tokens")
         elif "choices" not in event:
             raise not_json(self._peer)
