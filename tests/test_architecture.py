@@ -14,7 +14,7 @@ ROOT = Path(synconfroute.__file__).parent
 LSP = ("pygls", "lsprotocol")
 HEAVY = (
     "httpx", "httpcore", "tree_sitter", "xllamacpp", "tqdm", "psutil", "filelock",
-    "prometheus_client", "http.server", "opentelemetry",
+    "prometheus_client", "http.server", "opentelemetry", "synconfroute.server.observation",
 )  # fmt: skip
 
 
@@ -65,7 +65,12 @@ def test_nothing_is_unpickled(forbidden: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "module", ["synconfroute.server.protocol.stdio", "synconfroute.server.completion.completer"]
+    "module",
+    [
+        "synconfroute.server.protocol.stdio",
+        "synconfroute.server.protocol.server",
+        "synconfroute.server.completion.completer",
+    ],
 )
 def test_starting_the_server_imports_nothing_heavy(module: str) -> None:
     """HTTP, parsers and the engine are imported where they are used, after the start."""
