@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from synconfroute.errors import UsageError
+from synconfroute.server.protocol.collector import Collector
 from synconfroute.server.protocol.completer import BuildCompleter, LoadSettings
 from synconfroute.server.protocol.faults import describe
 from synconfroute.server.protocol.framing import Frames
@@ -91,6 +92,7 @@ class _Listener:
         self._build = build
         self._beside = beside
         self._sessions: set[asyncio.Task[Any]] = set()
+        self._collector = Collector()
 
     async def serve(self, address: Address, on_listening: Callable[[Address], None]) -> None:
         """Take connections until the process is asked to end; then end every session."""
@@ -110,6 +112,7 @@ class _Listener:
                 session.cancel()
             if self._sessions:
                 await asyncio.wait(self._sessions)
+            self._collector.close()
 
     def _take(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         task = asyncio.ensure_future(self._held(reader, writer))
@@ -137,6 +140,7 @@ class _Listener:
             logger.warning("A connection that does not speak LSP was closed.")
             return
         server = Server(self._load, self._build, self._beside)
+        self._collector.begun()
         server.protocol.set_writer(_Output(writer, on_gone=lambda: server.stop(1)))
         reading = asyncio.ensure_future(_read(server, first, reader))
         try:
@@ -145,6 +149,7 @@ class _Listener:
             reading.cancel()
             await server.aclose()
             await _flushed(writer)
+            self._collector.ended()
             logger.info("A session has ended; %d go on.", len(self._sessions) - 1)
 
 
