@@ -22,6 +22,8 @@ _CONNECTING_S = 0.02
 """Between two editors that connect."""
 _SETTLING_S = 6.0
 """What was begun in one phase is over so long after it: beyond the client's deadline of 4 s."""
+_IDLE = 0.1
+"""Of a core: less is what idle sessions take."""
 _FULL = 0.95
 """Of the machine: above it a pace says nothing of ours any more."""
 
@@ -77,10 +79,20 @@ async def _connected(extent: Extent, server: Server, notes: Notes) -> list[Typis
     for typist in typists:
         await typist.connect(server.port)
         await asyncio.sleep(_CONNECTING_S)
+    await _idle(server)
     await _work(typists, extent.every, extent.every)
-    await asyncio.sleep(1.0)
+    await _idle(server)
     notes.asked.clear()
     return typists
+
+
+async def _idle(server: Server) -> None:
+    """Wait until the server has done what it began, for a minute at the most."""
+    meter = Meter(server.process)
+    for _ in range(60):
+        await asyncio.sleep(1.0)
+        if meter.read().ours < _IDLE:
+            return
 
 
 async def _work(typists: Sequence[Typist], every: float, seconds: float) -> None:
