@@ -137,6 +137,7 @@ def test_a_page_in_a_file_or_on_stdout(run: Run, counted: Path, tmp_path: Path) 
     assert text.startswith("<!doctype html>")
     assert "83.3 %" in text
     assert "\x1b" not in text
+    assert text.isascii()  # no terminal's encoding can spoil it
     assert run("stats", "--html", "-").out.strip() == text.strip()
     where = tmp_path / "missing" / "page.html"
     done = run("stats", "--html", where)

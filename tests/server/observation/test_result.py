@@ -111,9 +111,9 @@ def test_the_smaller_the_difference_the_more_sessions() -> None:
     assert small == pytest.approx(4 * large, abs=8)
 
 
-def test_a_session_counts_once_and_one_without_a_request_not_at_all() -> None:
+def test_a_session_counts_once_and_one_without_a_number_not_at_all() -> None:
     """The longer of two with one id, as of an export made in the middle of it."""
-    sessions = [*six_each(), session(0, "paper", asked=1, shown=1), session(99, "score", sent=1)]
+    sessions = [*six_each(), session(0, "paper", asked=1, shown=1), session(99, "score")]
     assert one(compared(sessions)) == one(compared(six_each()))
 
 
@@ -130,7 +130,7 @@ def test_whatever_was_counted_something_true_is_said(
         for place, (arm, numbers) in enumerate(drawn)
     ]
     for found in compared(sessions):
-        assert found.sessions == sum(bool(numbers.get("asked")) for _, numbers in drawn)
+        assert found.sessions == sum(bool(numbers) for _, numbers in drawn)
         for sentence in (words.outcome(found), words.standing(found), words.still_needed(found)):
             assert sentence.endswith(".")
         for measure in found.measures:

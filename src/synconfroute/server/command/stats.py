@@ -29,7 +29,8 @@ def stats(options: Namespace) -> int:
         return _export(options.export, options.since)
     report = _report(options)
     if options.html is not None:
-        _write(options.html, report.as_page())
+        # Whatever the terminal's encoding is, HTML may say it in ASCII.
+        _write(options.html, report.as_page().encode("ascii", "xmlcharrefreplace").decode())
     elif options.json:
         console.say(json.dumps(report.as_json(), indent=2))
     else:

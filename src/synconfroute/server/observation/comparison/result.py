@@ -30,7 +30,7 @@ class Arm:
 
     Attributes:
         name: such as "score".
-        sessions: with a request.
+        sessions: in which anything was counted.
         requests: in all of them.
         shown: completions that an editor showed.
         accepted: of these, those taken whole.
@@ -73,7 +73,7 @@ class Comparison:
     Attributes:
         arms: both.
         planned: so many sessions were planned, over both, before any was counted.
-        sessions: so many there are, with a request.
+        sessions: so many there are, in which anything was counted.
         reached: these are as many as were planned.
         difference: of acceptance, that `needed` is about.
         needed: so many sessions show it with a chance of 80 %; None while too little is known.
@@ -112,7 +112,7 @@ def compared(
             by_id[session.id] = session
     by_arms: dict[tuple[str, str], list[Session]] = {}
     for session in by_id.values():
-        if session.numbers.get(Event.ASKED):
+        if session.numbers:
             first, second = sorted(session.arms)
             by_arms.setdefault((first, second), []).append(session)
     found = [_comparison(arms, held, difference, times_planned) for arms, held in by_arms.items()]
