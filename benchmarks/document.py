@@ -12,14 +12,15 @@ __all__ = ["place_of_figures", "with_figures", "written"]
 
 
 def written(result: Result) -> str:
-    """A table of what is held, then one a benchmark."""
+    """A table of the promises, each at its worst, then one a benchmark."""
     return "\n\n".join(_parts(result))
 
 
 def _parts(result: Result) -> Iterator[str]:
     yield result.machine
-    if result.held:
-        yield markdown(result.held)
+    if result.promises:
+        yield "Each promise, in the case that comes nearest to it or misses it most:"
+        yield markdown(result.promises)
     for name, rows in result.rows.items():
         yield f"### {BENCHMARKS[name].title}"
         yield markdown(rows)

@@ -3,6 +3,7 @@
 import statistics
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields
+from math import inf
 from typing import Any
 
 _DIGITS = 5
@@ -49,11 +50,17 @@ class Figure:
     @property
     def kept(self) -> bool | None:
         """Are all promises kept? None where there is none."""
-        if not self.holds:
-            return None
+        return None if self.share is None else self.share <= 1
+
+    @property
+    def share(self) -> float | None:
+        """The largest share of what is allowed; infinite where that was not measured.
+
+        None where no promise is made.
+        """
         found = {"p50": self.p50, "p99": self.p99, "ratio": self.ratio}
         values = [(found[of], most) for of, most in self.holds.items()]
-        return all(value is not None and value <= most for value, most in values)
+        return max((inf if value is None else value / most for value, most in values), default=None)
 
     def joined(self, other: "Figure") -> "Figure":
         """The same row from both measurements together."""

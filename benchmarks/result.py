@@ -39,6 +39,15 @@ class Result:
         return [row for row in self.all if isinstance(row, Figure) and row.holds]
 
     @property
+    def promises(self) -> list[Figure]:
+        """For each promise the one of its figures that comes nearest to it, or misses it most."""
+        worst: dict[tuple[str, str], Figure] = {}
+        for figure in self.held:
+            promise = (figure.what, str(figure.holds))
+            worst[promise] = max(worst.get(promise, figure), figure, key=_share)
+        return list(worst.values())
+
+    @property
     def missed(self) -> list[Figure]:
         """Figures whose promise is not kept."""
         return [figure for figure in self.held if not figure.kept]
@@ -62,7 +71,7 @@ class Result:
         """One sentence: how and where it was measured."""
         runs = "fewer runs than usual" if self.quick else "all runs"
         return (
-            f"Measured in one run of {self.minutes:.0f} minutes ({runs}) on {platform.system()},"
+            f"Measured in one run of {self.minutes:.0f} min ({runs}) on {platform.system()},"
             f" {os.cpu_count()} cores, Python {platform.python_version()}."
         )
 
@@ -77,6 +86,10 @@ class Result:
             "figures": _documents(self.rows),
             **({"revision": self.revision, "there": _documents(self.there)} if self.there else {}),
         }
+
+
+def _share(figure: Figure) -> float:
+    return figure.share or 0.0
 
 
 def _documents(rows: Mapping[str, Sequence[Row]]) -> list[dict[str, Any]]:

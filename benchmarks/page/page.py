@@ -50,17 +50,19 @@ def _held(result: Result) -> Section:
             ]
         )
     ]
-    if result.held:
+    if result.promises:
         blocks += [
             Picture(
-                shares(result.held),
+                shares(result.promises),
                 "held",
-                "Each promise: what was measured over what is allowed, on a logarithmic axis."
-                " Left of the dashed line it is kept.",
+                "Each promise, in the case that comes nearest to it or misses it most: what was"
+                " measured over what is allowed, on a logarithmic axis. Left of the dashed line it"
+                " is kept.",
                 SHARES_LEGEND,
                 filled=True,
             ),
-            Folded("As a table", [_table(result.held)]),
+            _table(result.promises),
+            Folded("All cases", [_table(result.held)]),
         ]
     if skipped:
         rows: list[list[str | Cell]] = [[row.what, row.case, _reason(row)] for row in skipped]

@@ -111,12 +111,22 @@ def test_a_run_knows_what_it_missed() -> None:
     assert RESULT.held == [HELD, MISSED]
 
 
+def test_a_promise_stands_at_its_worst() -> None:
+    """Of the figures with the same promise the one that takes the largest share of it."""
+    near = figure("held", "near", "ms", [1.9], hold={"p50": 2.0})
+    far = figure("held", "far", "ms", [1.0], hold={"p50": 2.0})
+    other = figure("held", "other", "ms", [1.0], hold={"p50": 9.0})
+    found = Result({"cancel": [far, near], "start": [other, SKIPPED]}, quick=True, minutes=1.0)
+    assert found.promises == [near, other]
+    assert near.share == 0.95
+
+
 def test_the_document_has_all_rows_under_their_benchmarks() -> None:
     """First what is promised, then one table a benchmark."""
     text = written(RESULT)
     assert text.index("| held |") < text.index("### Added to the model's own time")
     assert text.count("| added per request |") == len(ADDED)
-    assert "Measured in one run of 12 minutes" in text
+    assert "Measured in one run of 12 min" in text
 
 
 def test_another_revision_stands_beside_each_figure() -> None:
@@ -182,7 +192,7 @@ def test_the_page_draws_added_time_in_each_shape_and_every_promise() -> None:
     for name in ("Ollama", "vLLM"):
         assert f"{name}: added by us" in html
     drawn = html[html.index("<svg") : html.index("</svg>")]
-    assert drawn.count("<circle") == sum(len(each.holds) for each in RESULT.held)
+    assert drawn.count("<circle") == sum(len(each.holds) for each in RESULT.promises) == 2
 
 
 @pytest.mark.parametrize("count", [1, 4, 5])
