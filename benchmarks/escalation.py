@@ -70,8 +70,8 @@ def measure(quick: bool) -> Iterator[Figure]:
                 whole.append((straight.ended - straight.first) * 1000)
         client.close()
     case = f"{len(TOKENS)} tokens at {NEXT_MS:g} ms, 1,000 lines"
-    yield figure("third token to request at the organisation's", case, "ms", waits, hold=MOST_MS)
+    yield figure("third token to org request", case, "ms", waits, hold=MOST_MS)
     yield figure(
-        "first token to request at the organisation's", case, "ms", decided, whole,
+        "first token to org request", case, "ms", decided, whole,
         beside="all local tokens, plain http.client", hold=MOST_SHARE, held="ratio",
     )  # fmt: skip

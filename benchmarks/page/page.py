@@ -9,7 +9,7 @@ from benchmarks.page.dots import LEGEND, SHARES_LEGEND, dots, shares
 from benchmarks.page.lines import COLOURS, over_lines, over_own, own_times, sizes, taken_apart
 from benchmarks.result import Result
 from benchmarks.suite import BENCHMARKS
-from benchmarks.table import HEAD, cells
+from benchmarks.table import cells, number
 from synconfroute.evaluation.report.blocks import (
     Block,
     Cell,
@@ -22,10 +22,12 @@ from synconfroute.evaluation.report.blocks import (
     Section,
     Table,
     Text,
+    Tone,
 )
 from synconfroute.evaluation.report.page import page as as_page
 
-_WORDS = frozenset({0, 1, 6})
+_HEAD = ("what", "p50", "p99", "runs", "beside, p50", "ratio", "hold", "kept")
+_WORDS = frozenset({0, 4, 6})
 _LABELLED = 40
 """More rows than that are in the table only."""
 
@@ -114,17 +116,27 @@ def _dots(figures: Sequence[Figure]) -> Iterator[Block]:
 
 
 def _table(rows: Sequence[Row]) -> Table:
-    return Table(HEAD, [_cells(row) for row in rows], words=_WORDS)
+    return Table(_HEAD, [_cells(row) for row in rows], words=_WORDS)
 
 
 def _cells(row: Row) -> list[str | Cell]:
-    found = cells(row)
+    """The cells of the table, with the case below what it is of, so that it fits on a page."""
+    what = Cell(row.what, row.case)
     if isinstance(row, Skipped):
-        return [*found[:2], *[""] * 4, _reason(row), *[""] * 4]
-    kept: Cell | str = found[-1]
-    if row.kept is not None:
-        kept = Cell(found[-1], tone="good" if row.kept else "bad")
-    return [*found[:-1], kept]
+        return [what, "", "", "", _reason(row), "", "", ""]
+    *_, hold, kept = cells(row)
+    tone: Tone = "" if row.kept is None else "good" if row.kept else "bad"
+    other = "" if row.beside_p50 is None else f"{number(row.beside_p50)} {row.unit}"
+    return [
+        what,
+        f"{number(row.p50)} {row.unit}",
+        number(row.p99),
+        f"{row.runs:,}",
+        Cell(other, row.beside),
+        "" if row.ratio is None else f"{row.ratio:.3g}",
+        hold,
+        Cell(kept, tone=tone),
+    ]
 
 
 def _reason(row: Skipped) -> Cell:
