@@ -8,6 +8,7 @@ import asyncio
 import json
 from collections.abc import Callable
 from concurrent.futures import Future
+from contextvars import copy_context
 from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
@@ -15,6 +16,7 @@ from pygls.exceptions import JsonRpcException
 from pygls.protocol import LanguageServerProtocol
 from pygls.protocol.json_rpc import JsonRPCNotification
 
+from synconfroute.server.protocol import quick
 from synconfroute.server.protocol.faults import describe
 from synconfroute.server.protocol.inline import Asked
 from synconfroute.server.protocol.leniency import (
@@ -112,6 +114,8 @@ class Rpc(LanguageServerProtocol):
         if method == types.INITIALIZE:
             self._initialize(data)
             return
+        if self._taken_quickly(method, data):
+            return
         try:
             message = self._structured(method, data)
         except (JsonRpcException, ValueError):
@@ -142,6 +146,20 @@ class Rpc(LanguageServerProtocol):
             return None
         return None if method == types.CANCEL_REQUEST else METHOD_NOT_FOUND
 
+    def _taken_quickly(self, method: str, data: Json) -> bool:
+        """Handle what comes with every key, where it is as it usually is."""
+        if method == types.TEXT_DOCUMENT_DID_CHANGE:
+            edit = quick.edit_of(data.get("params"))
+            if edit is not None:
+                copy_context().run(self._server.edited, edit)
+            return edit is not None
+        if method == types.TEXT_DOCUMENT_INLINE_COMPLETION and "id" in data:
+            question = quick.question_of(data.get("params"))
+            if question is not None:
+                copy_context().run(self._handle_request, data["id"], method, question)
+            return question is not None
+        return False
+
     def _structured(self, method: str, data: Json) -> Any:
         if method in METHODS and "id" not in data:
             return JsonRPCNotification(method, data["jsonrpc"], data.get("params"))
@@ -169,6 +187,18 @@ class Rpc(LanguageServerProtocol):
     def _send_error(self, msg_id: int | str, code: int) -> None:
         sentence = _SENTENCES.get(code, _SENTENCES[INTERNAL_ERROR])
         self._send_response(msg_id, error=types.ResponseError(code=code, message=sentence))
+
+    def handle_message(self, message: Any) -> None:
+        """Handle a message that has its type. pygls would look at all its members to find that."""
+        name, identity = getattr(message, "method", None), getattr(message, "id", None)
+        context = copy_context()
+        if name is None:
+            answer = getattr(message, "result", None), getattr(message, "error", None)
+            context.run(self._handle_response, message.id, *answer)
+        elif identity is None:
+            context.run(self._handle_notification, name, message.params)
+        else:
+            context.run(self._handle_request, identity, name, message.params)
 
     def _execute_handler(
         self,
@@ -207,7 +237,12 @@ class Rpc(LanguageServerProtocol):
             return
         error = future.exception()
         if error is None:
-            self._send_response(msg_id, result=future.result())
+            result = future.result()
+            if isinstance(result, types.InlineCompletionList):
+                answer = {"jsonrpc": self.VERSION, "id": msg_id, "result": quick.written(result)}
+                self._send_data(answer)
+            else:
+                self._send_response(msg_id, result=result)
             return
         code = error.code if isinstance(error, JsonRpcException) else INTERNAL_ERROR
         # Of what the client did wrong nothing has failed here.

@@ -1,10 +1,10 @@
 """The language server: one session with one editor."""
 
 import asyncio
+import functools
 import time
 from collections.abc import Coroutine
 from dataclasses import asdict
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
@@ -60,6 +60,10 @@ _MOST_CHARACTERS = 2_000_000
 """In longer documents nothing is looked for."""
 
 
+_converter = functools.cache(default_converter)
+"""One for all sessions: what it learns of each type takes longer than to use it."""
+
+
 class Server(LanguageServer):
     """What one editor talks to.
 
@@ -82,7 +86,7 @@ class Server(LanguageServer):
         """Must be made inside the event loop that it runs in."""
         self._load = load
         super().__init__(
-            "synconfroute", __version__, protocol_cls=Rpc, converter_factory=default_converter
+            "synconfroute", __version__, protocol_cls=Rpc, converter_factory=_converter
         )
         self.client = Client()
         self.initialized = False
@@ -173,7 +177,7 @@ class Server(LanguageServer):
             if now - self._edited_at > _IDLE_S:
                 # The editor's request is on its way; what it needs is made ready meanwhile.
                 uri = params.text_document.uri
-                made_ready = partial(self.turned_to, uri, at_rest=False)
+                made_ready = functools.partial(self.turned_to, uri, at_rest=False)
                 asyncio.get_running_loop().call_soon(made_ready)
             self._edited_at = now
 

@@ -50,8 +50,6 @@ def run_stdio(
     """
     incoming, outgoing = claim_streams()
     start_logging(log_file, log_level)
-    # Importing builds thousands of classes that all stay: collecting in between finds nothing.
-    gc.disable()
     try:
         return asyncio.run(_serve(load, build, beside, incoming, outgoing))
     except KeyboardInterrupt:
@@ -217,8 +215,7 @@ def _made(load: LoadSettings, build: BuildCompleter, beside: "RunBeside") -> "Se
     from synconfroute.server.protocol.server import Server
 
     server = Server(load, build, beside)
-    gc.freeze()
-    gc.enable()
+    gc.freeze()  # what was built so far stays: collecting need not look at it again
     return server
 
 
