@@ -1,6 +1,7 @@
 """The numbers of `synconfroute stats` for a terminal."""
 
 from collections.abc import Iterator, Sequence
+from textwrap import fill
 
 from synconfroute.server.completion.summary import Row, Summary, Waits
 from synconfroute.server.observation.comparison import words
@@ -146,4 +147,4 @@ def _comparison(found: Comparison) -> str:
 
 def _sentences(found: Comparison) -> Iterator[str]:
     for sentence in (words.outcome(found), words.standing(found), words.still_needed(found)):
-        yield f"  {sentence}"
+        yield fill(sentence, 98, initial_indent="  ", subsequent_indent="    ")
