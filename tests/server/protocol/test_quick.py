@@ -44,7 +44,7 @@ CONTEXT = record({"triggerKind": st.sampled_from([0, 1, 2, 3])}, or_=("selectedC
 QUESTION = record(
     {"textDocument": DOCUMENT, "position": PLACE, "context": CONTEXT}, or_=("workDoneToken",)
 )
-TYPED = {
+TYPED: dict[str, Any] = {
     "textDocument": {"uri": "file:///a.py", "version": 2},
     "contentChanges": [
         {
@@ -69,6 +69,7 @@ def test_an_edit_is_read_as_the_protocol_reads_it(params: Any) -> None:
     if read is not None:
         same = CONVERTER.structure(params, types.DidChangeTextDocumentParams)
         for change in same.content_changes:
+            assert isinstance(change, types.TextDocumentContentChangePartial)
             change.range_length = None
         assert read == same
 

@@ -10,6 +10,8 @@ from lsprotocol import types
 
 from synconfroute.server.protocol.leniency import Json
 
+_MOST = 2**31 - 1
+"""The greatest number that the protocol allows."""
 _KINDS = {each.value: each for each in types.InlineCompletionTriggerKind}
 
 
@@ -72,7 +74,8 @@ def _change_of(given: Any) -> types.TextDocumentContentChangePartial | None:
         case {"range": {"start": start, "end": end}, "text": str(text), **more}:
             first, last = _position_of(start), _position_of(end)
             length = more.pop("rangeLength", 0)  # deprecated, and sent by VS Code all the same
-            if not more and type(length) is int and length >= 0 and first and last:
+            plain = not more and type(length) is int and 0 <= length <= _MOST
+            if plain and first is not None and last is not None:
                 return types.TextDocumentContentChangePartial(types.Range(first, last), text)
     return None
 
