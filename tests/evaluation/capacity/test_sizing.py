@@ -197,6 +197,19 @@ def test_a_plan_says_what_sending_everything_takes() -> None:
     assert found.everything.replicas > found.routed.replicas
     assert found.routed.gpu_hours == gpu_hours(found.routed.replicas, 2, 8.0)
     assert found.routed.replicas in [replicas for replicas, _ in found.around]
-    slower = next(each for each in found.shifted if each.name == "time of the server")
-    faster = [each for each in found.shifted if each.name == "time of the server"][1]
-    assert slower.found.p95_ms.mean < faster.found.p95_ms.mean
+    faster, slower = (each for each in found.shifted if each.name == "time of the server")
+    assert faster.found.p95_ms.mean < slower.found.p95_ms.mean
+
+
+def test_a_plan_with_nothing_to_spare_says_so() -> None:
+    """One replica, and a p95 whose interval reaches beyond what was wanted."""
+    workload, site = Workload(30), Site(PROFILE, 1)
+    tight = Target(expect(workload, site, Settings(), QUICK).p95_ms.mean + 0.001, 0.01)
+    found = plan(Demand(workload, {}, None, site, tight), Settings(), QUICK)
+    told = "\n".join(found.doubts)
+    assert found.routed.replicas == 1
+    assert "1 may be one too few" in told
+    assert "nobody is answered" in told
+    roomy = replace(tight, p95_ms=4_000.0)
+    relaxed = plan(Demand(workload, {}, None, site, roomy), Settings(), QUICK)
+    assert "too few" not in "\n".join(relaxed.doubts)

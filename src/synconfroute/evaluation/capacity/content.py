@@ -60,11 +60,11 @@ def _answer(plan: Plan) -> Sequence[Block]:
     for sized in (plan.routed, plan.everything):
         name = words.sized_in_words(sized)
         if sized.replicas is None or sized.found is None or sized.gpu_hours is None:
-            rows.append([name, "none", *[""] * (len(words.HEADS) + 1)])
+            rows.append([name, "none", *[""] * len(words.HEADS)])
         else:
-            hours = [f"{sized.gpu_hours.month:,.0f}", f"{sized.gpu_hours.month_of_workdays:,.0f}"]
-            rows.append([name, *words.cells(sized.replicas, sized.found), *hours])
-    heads = ["", *words.HEADS, "GPU hours a month", "of workdays only"]
+            hours = f"{sized.gpu_hours.month:,.0f}"
+            rows.append([name, *words.cells(sized.replicas, sized.found), hours])
+    heads = ["", *words.HEADS, "GPU hours a month"]
     blocks: list[Block] = [Figures(figures), Table(heads, rows, marked=frozenset({0}))]
     return [*blocks, Text(words.saved(plan))] if words.saved(plan) else blocks
 

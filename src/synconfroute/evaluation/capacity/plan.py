@@ -1,6 +1,6 @@
 """A plan: what is asked, what answers it, and what that takes beside sending everything away."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from synconfroute.evaluation.capacity.cost import GpuHours, gpu_hours
@@ -102,7 +102,10 @@ def plan(demand: Demand, settings: Settings, effort: Effort, *, sensitivity: boo
     shifted: Sequence[Shifted] = ()
     if sensitivity:
         shifted = tuple(shifts(demand.workload, site, settings, demand.target, effort))
-    told = doubts(demand.workload, site, routed.found, demand.sources, days=demand.days)
+    told = [
+        *doubts(demand.workload, site, routed.found, demand.sources, days=demand.days),
+        *_close_calls(demand, routed.replicas, routed.found),
+    ]
     return Plan(demand, routed, everything, tuple(around), tuple(shifted), tuple(told))
 
 
@@ -134,6 +137,17 @@ def _near(replicas: int) -> list[int]:
     """Numbers around one, to see how steep it is there."""
     step = max(1, round(replicas / 8))
     return [each for each in (replicas + step * by for by in range(-3, 4)) if each >= 1]
+
+
+def _close_calls(demand: Demand, replicas: int, found: Outcome) -> Iterator[str]:
+    target = demand.target
+    if target.kept(found) and found.p95_ms.high > target.p95_ms:
+        yield (
+            f"The interval of p95 reaches beyond {target.p95_ms:g} ms: {replicas} may be one too"
+            " few."
+        )
+    if replicas == 1:
+        yield "One replica is enough as long as it runs: while it starts anew, nobody is answered."
 
 
 def _hopeless(demand: Demand) -> list[str]:
