@@ -1,11 +1,13 @@
 """What sessions of two rules come to, in numbers and in words."""
 
+import random
 from datetime import date, timedelta
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from synconfroute.server.completion.counts import Wait, cell
 from synconfroute.server.observation.comparison import words
 from synconfroute.server.observation.comparison.result import (
     ACCEPTANCE,
@@ -13,6 +15,7 @@ from synconfroute.server.observation.comparison.result import (
     STILL_THERE,
     WAIT,
     Comparison,
+    Measure,
     compared,
 )
 from synconfroute.server.observation.comparison.sessions import NAMES, Session
@@ -137,3 +140,33 @@ def test_whatever_was_counted_something_true_is_said(
             assert words.interval(measure, measure.ci95)
             if measure.ci95 is not None and measure.always95 is not None:
                 assert measure.always95[0] <= measure.ci95[0] <= measure.ci95[1]
+
+
+def waited(chance: random.Random, number: int, arm: str, ms: float) -> Session:
+    """A session with a pace of its own, whose waits are about so long."""
+    pace = chance.lognormvariate(0, 0.35)
+    numbers: dict[str, int] = {}
+    for _ in range(1 + int(chance.expovariate(1 / 25))):
+        name = cell(Wait.MODEL, ms * pace * chance.lognormvariate(0, 0.4))
+        numbers[name] = numbers.get(name, 0) + 1
+    return Session(f"{number:016x}", ("score", "paper"), arm, 40, DAY, numbers)
+
+
+def medians(chance: random.Random, sessions: int) -> Measure:
+    """Of waits of about 220 ms in one arm, and 180 ms in the other."""
+    held = [waited(chance, n, "paper", 220) for n in range(sessions)]
+    held += [waited(chance, sessions + n, "score", 180) for n in range(sessions)]
+    return next(each for each in one(compared(held)).measures if each.name == WAIT)
+
+
+def test_the_interval_of_a_median_holds_it_in_95_percent() -> None:
+    """By simulation, of twenty sessions a rule; the true difference is that of 4,000."""
+    chance = random.Random(1)
+    true, held = medians(chance, 4_000).difference, 0
+    assert true is not None
+    assert true == pytest.approx(-42, abs=4)
+    for _ in range(200):
+        interval = medians(chance, 20).ci95
+        assert interval is not None
+        held += interval[0] <= true <= interval[1]
+    assert 0.92 <= held / 200 <= 0.99
