@@ -150,9 +150,12 @@ class Findings:
 
     @property
     def capacity(self) -> float:
-        """Requests a second at `MOST_SHARE`, by the processor time that one took; extrapolated."""
-        costs = [each.usage.ours / each.per_second for each in self.rates if each.per_second]
-        return MOST_SHARE / costs[-1] if costs else 0.0
+        """Requests a second at `MOST_SHARE`, by the processor time that one takes; extrapolated.
+
+        From the highest rate that was kept, or the lowest that was tried.
+        """
+        rate = self.highest or min(self.rates, key=_by_rate)
+        return MOST_SHARE / (rate.usage.ours / rate.per_second) if rate.usage.ours else 0.0
 
 
 def _by_rate(rate: Rate) -> float:
@@ -236,14 +239,22 @@ def sentences(found: Findings) -> Iterator[str]:
     highest = found.highest
     yield (
         "Highest rate below 70 % of a core: "
-        + ("none" if highest is None else f"{highest.per_second:.0f}/s measured")
-        + f", {found.capacity:.0f}/s by the time that a request takes at the last pace."
+        + ("none of those tried" if highest is None else _measured(highest))
+        + f"; {found.capacity:.0f}/s by the time that a request takes there."
     )
     alone = found.alone
     yield (
         f"vLLM as the only model: {alone.per_second:.1f} requests/s, {alone.seats:.1f} together;"
         f" added {_told(alone.added)}; ours {alone.usage.ours:.0%} of a core; {_fair(alone.fair)};"
         f" {alone.unanswered} unanswered."
+    )
+
+
+def _measured(rate: Rate) -> str:
+    usage = rate.usage
+    return (
+        f"{rate.per_second:.0f}/s measured, with {usage.ours:.0%} of a core ours and"
+        f" {usage.machine / usage.cores:.0%} of the machine in use"
     )
 
 
