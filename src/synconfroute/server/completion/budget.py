@@ -51,9 +51,10 @@ def tail_within(
     """
     starts: list[tuple[int, int]] = []
     start, used = len(text), 0
+    between = _counting(text, count)
     while start > 0:
         line = text.rfind("\n", 0, start - 1) + 1
-        used += count(text[line:start])
+        used += between(line, start)
         if used > tokens:
             break
         starts.append((line, used))
@@ -67,6 +68,16 @@ def tail_within(
         return _end_within_line(text, tokens)
     fitting = [line for line, used in starts if used >= tokens - slack] or [start]
     return text[min(fitting, key=lambda line: _plainness(text, line)) :]
+
+
+def _counting(text: str, count: Count) -> Callable[[int, int], int]:
+    """The same count, of the part of a text between two places.
+
+    The estimate of ASCII needs no look at it: hundreds of lines are counted at each request.
+    """
+    if count is estimated_tokens and text.isascii():
+        return lambda start, end: math.ceil((end - start) / CHARACTERS_PER_TOKEN)
+    return lambda start, end: count(text[start:end])
 
 
 def _plainness(text: str, start: int) -> tuple[int, int, int]:
