@@ -216,7 +216,8 @@ class Completer:
 
     async def complete(self, hole: Hole, on_text: Callable[[str], None] | None = None) -> Answer:
         """The completion for a hole; see `Pipeline.complete`."""
-        self._validator.warm()  # at once, while the model decodes
+        if hole.spot is None:  # else its buffer is parsed at once, while the model decodes
+            self._validator.warm()
         return await self._pipeline.complete(hole, on_text)
 
     def turned_to(self, hole: Hole) -> None:

@@ -3,7 +3,7 @@
 import asyncio
 import functools
 import time
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
@@ -78,6 +78,7 @@ class Server(LanguageServer):
         configuration: the editor's settings.
         client: what the editor is and can.
         initialized: the `initialize` request has been answered.
+        on_ready: called once all that a first completion needs is there.
     """
 
     protocol: Rpc
@@ -90,6 +91,7 @@ class Server(LanguageServer):
         )
         self.client = Client()
         self.initialized = False
+        self.on_ready: Callable[[], object] = lambda: None
         self._notices = Notices(self._show, logger.warning)
         self._decisions = Decisions()
         self._switch = Switch()
@@ -252,6 +254,7 @@ class Server(LanguageServer):
     async def _begin(self, configuring: "asyncio.Task[None]") -> None:
         await asyncio.wait({configuring})
         await self._warm()
+        self.on_ready()
         await self._observe()
 
     def _apply(self, settings: dict[str, Any]) -> None:

@@ -22,6 +22,11 @@ if TYPE_CHECKING:
     from synconfroute.server.protocol.commands import RunBeside
     from synconfroute.server.protocol.server import Server
 
+_SWITCH_S = 0.0005
+"""So long a thread that carries questions to the parser may keep the event loop waiting; Python's
+own 5 ms are more than an answer from memory takes."""
+_COLLECTIONS = (5_000, 20, 20)
+"""Garbage is looked for after so many new objects; the other two as in Python, doubled."""
 _PIECE = 64 * 1024
 _PIECES_AHEAD = 64
 _LAST_SECONDS = 1.2
@@ -49,6 +54,7 @@ def run_stdio(
         The exit code: 0 after `shutdown` and `exit`, else 1 (LSP, "Exit Notification").
     """
     incoming, outgoing = claim_streams()
+    sys.setswitchinterval(_SWITCH_S)
     start_logging(log_file, log_level)
     try:
         return asyncio.run(_serve(load, build, beside, incoming, outgoing))
@@ -215,8 +221,18 @@ def _made(load: LoadSettings, build: BuildCompleter, beside: "RunBeside") -> "Se
     from synconfroute.server.protocol.server import Server
 
     server = Server(load, build, beside)
-    gc.freeze()  # what was built so far stays: collecting need not look at it again
+    _settle()
+    server.on_ready = _settle
     return server
+
+
+def _settle() -> None:
+    """What was built so far stays, and no later collection looks at it again.
+
+    One that looks at all objects takes 50 ms, in the middle of typing.
+    """
+    gc.freeze()
+    gc.set_threshold(*_COLLECTIONS)
 
 
 def _on_loop_fault(_loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
