@@ -180,14 +180,17 @@ def test_how_much_is_asked_for_moves_no_beginning(lines: list[str], family: str,
     assert asked[0] == asked[1] == asked[2]
 
 
-@settings(deadline=None, max_examples=8)
+@settings(deadline=None, max_examples=15)
 @given(
     width=st.integers(1, 60),
     family=st.sampled_from(["qwen", "codestral"]),
     room=st.sampled_from([8192, 65_536]),
 )
 def test_a_window_of_a_huge_document_is_no_beginning(width: int, family: str, room: int) -> None:
-    """It moves with each line that is typed, and the prompt does not; also where all of it fits."""
+    """It moves with each of 30 lines that are typed, and the prompt now and then.
+
+    Also where all of it fits.
+    """
     line = "x" * width
     count = 300_000 // (width + 8)
     text = "".join(f"{line} = {number}\n" for number in range(count))
@@ -203,7 +206,7 @@ def test_a_window_of_a_huge_document_is_no_beginning(width: int, family: str, ro
         assert not hole.whole
         prompt = prompt_text(hole, ask)
         begun.append(prompt.rpartition(FAMILIES[family].before_prefix)[2][:100])
-    assert sum(before != after for before, after in pairwise(begun)) <= 3
+    assert sum(before != after for before, after in pairwise(begun)) <= 10
 
 
 def test_the_beginning_of_a_huge_document_is_one() -> None:
