@@ -59,8 +59,8 @@ class Figure:
         None where no promise is made.
         """
         found = {"p50": self.p50, "p99": self.p99, "ratio": self.ratio}
-        values = [(found[of], most) for of, most in self.holds.items()]
-        return max((inf if value is None else value / most for value, most in values), default=None)
+        shares = (_part(found[of], most) for of, most in self.holds.items())
+        return max(shares, default=None)
 
     def joined(self, other: "Figure") -> "Figure":
         """The same row from both measurements together."""
@@ -80,6 +80,15 @@ class Figure:
         for name in ("samples", "beside_samples"):
             found[name] = [float(f"{value:.{_DIGITS}g}") for value in found[name]]
         return {**found, "ratio": self.ratio, "kept": self.kept}
+
+
+def _part(value: float | None, most: float) -> float:
+    """A value as a share of the most that is allowed; infinite where nothing was, or none is."""
+    if value is None:
+        return inf
+    if most:
+        return value / most
+    return inf if value > 0 else 0.0
 
 
 @dataclass(frozen=True, slots=True)

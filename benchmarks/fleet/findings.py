@@ -134,13 +134,24 @@ class Alone:
 
 @dataclass(frozen=True, slots=True)
 class Findings:
-    """All of it."""
+    """All of it.
+
+    Attributes:
+        extent: what was asked.
+        calm: without trouble.
+        troubles: with it.
+        kept: what was not lost in both.
+        rates: the search for the highest rate.
+        reasons: how requests were decided in all of this, and how many so, by our own statistics.
+        alone: with the vLLM as the only model.
+    """
 
     extent: Extent
     calm: Calm
     troubles: tuple[Trouble, ...]
     kept: Kept
     rates: tuple[Rate, ...]
+    reasons: dict[str, int]
     alone: Alone
 
     @property
@@ -230,6 +241,8 @@ def sentences(found: Findings) -> Iterator[str]:
         f" {kept.reached} requests that reached the vLLM, {kept.unequal} documents unequal, ledger"
         f" {'whole' if kept.whole else 'NOT whole'}; {kept.nothing} showed nothing."
     )
+    told = ", ".join(f"{count} {name}" for name, count in found.reasons.items())
+    yield f"Decided, the search for the highest rate included: {told}."
     for rate in found.rates:
         yield (
             f"{rate.per_second:6.1f} requests/s: ours {rate.usage.ours:.0%} of a core, machine"

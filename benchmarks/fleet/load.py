@@ -43,11 +43,12 @@ async def run(extent: Extent) -> Findings:
         org = stack.enter_context(site.model("vllm"))
         server = stack.enter_context(site.server(site.routed(local, org)))
         calm, troubles, kept, rates = await _routed(extent, server, local, org)
+        reasons = await asyncio.to_thread(server.reasons)
     with ExitStack() as stack:
         org = stack.enter_context(site.model("vllm"))
         server = stack.enter_context(site.server(site.alone(org)))
         alone = await _alone(extent, server, org)
-    return Findings(extent, calm, troubles, kept, rates, alone)
+    return Findings(extent, calm, troubles, kept, rates, reasons, alone)
 
 
 async def _routed(

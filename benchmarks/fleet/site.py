@@ -99,6 +99,11 @@ class Server:
         """Is it as it was written?"""
         return self._run("ledger", "verify").returncode == 0
 
+    def reasons(self) -> dict[str, int]:
+        """How many requests were decided how, by `synconfroute stats`; once sessions have ended."""
+        rows = json.loads(self._run("stats", "--json").stdout)["by"]["reason"]
+        return {row["name"]: row["requests"] for row in rows if row["requests"]}
+
     def _run(self, *command: str) -> "subprocess.CompletedProcess[bytes]":
         return subprocess.run(
             [sys.executable, "-m", "synconfroute", *command],

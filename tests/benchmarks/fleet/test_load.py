@@ -36,6 +36,8 @@ def test_nothing_is_lost_before_a_vllm_in_trouble() -> None:
     assert found.rates[0].per_second > 0
     assert found.rates[0].unanswered == found.alone.unanswered == 0
     assert found.alone.added.count > 0
+    assert {"kept", "low_confidence"} <= set(found.reasons)
+    assert sum(found.reasons.values()) >= kept.asked
     assert len(list(sentences(found))) >= 12
     rows = {row.what: row for row in figures(found)}
     assert rows["fleet: lost"].kept is True
