@@ -5,8 +5,9 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
+from benchmarks.model.pace import Steady
 from benchmarks.peers.contestant import Absent, Contestant
-from benchmarks.peers.model import FIRST_S, NEXT_S
+from benchmarks.peers.model import SPEED
 from benchmarks.peers.stage import seat
 from benchmarks.trace.account import Account, account
 from benchmarks.trace.passages import Passage, passages
@@ -39,12 +40,12 @@ def texts(quick: bool) -> tuple[Passage, ...]:
     return tuple(passage.lines(_QUICK_LINES) for passage in whole) if quick else whole
 
 
-def compared(contestant: Contestant, quick: bool) -> Result:
-    """Run one product over the trace."""
+def compared(contestant: Contestant, quick: bool, speed: Steady = SPEED) -> Result:
+    """Run one product over the trace, before a model of this speed."""
     chosen = texts(quick)
     ready = threading.Barrier(len(chosen))
     with ThreadPoolExecutor(len(chosen)) as typists:
-        sessions = [typists.submit(_typed, contestant, passage, ready) for passage in chosen]
+        sessions = [typists.submit(_typed, contestant, passage, speed, ready) for passage in chosen]
         problems = [str(error) for error in (each.exception() for each in sessions) if error]
     if problems:
         first = next((problem for problem in problems if problem), "It failed.")
@@ -52,11 +53,16 @@ def compared(contestant: Contestant, quick: bool) -> Result:
     return Result(contestant, _sum([each.result() for each in sessions]))
 
 
-def _typed(contestant: Contestant, passage: Passage, ready: threading.Barrier) -> Account:
+def _typed(
+    contestant: Contestant, passage: Passage, speed: Steady, ready: threading.Barrier
+) -> Account:
     """One typist's session; it begins when all are ready."""
     keys = plan(passage.text, f"{SEED} {passage.name}")
     try:
-        with seat(passage, contestant.shape, SEED) as place, contestant.opened(place) as editor:
+        with (
+            seat(passage, contestant.shape, SEED, speed) as place,
+            contestant.opened(place) as editor,
+        ):
             ready.wait(_READY_S)
             place.model.forget()
             log = Typist(editor, keys).types()
@@ -71,8 +77,8 @@ def _typed(contestant: Contestant, passage: Passage, ready: threading.Barrier) -
         log,
         made,
         before=passage.before,
-        first=FIRST_S,
-        following=NEXT_S,
+        first=speed.first,
+        following=speed.next,
         typed_alone=keys.seconds,
     )
 

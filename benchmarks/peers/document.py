@@ -1,10 +1,14 @@
 """What a document says of a comparison."""
 
+import os
+import platform
 from collections.abc import Sequence
 from datetime import UTC, datetime
 
 from benchmarks.figure import percentile
+from benchmarks.model.pace import Steady
 from benchmarks.peers.comparison import Result
+from benchmarks.peers.model import SPEED
 from benchmarks.peers.rows import Missing
 from benchmarks.table import columns, markdown_of, number
 from benchmarks.trace.account import Account
@@ -14,7 +18,7 @@ HEAD = (
     "thrown away", "thrown away per character", "never shown per character",
     "added, p50 ms", "added, p90 ms", "key to text, p50 ms", "typing time",
 )  # fmt: skip
-_MODEL = (
+_WORDS = (
     "*generated*, *shown*, *taken*, *thrown away*, *never shown*: tokens. *typing time*: of what"
     " it takes where nothing is shown."
 )
@@ -25,18 +29,20 @@ def table(results: Sequence[Result | Missing]) -> str:
     return columns(_lines(results))
 
 
-def written(results: Sequence[Result | Missing], quick: bool) -> str:
+def written(results: Sequence[Result | Missing], *, quick: bool, speed: Steady = SPEED) -> str:
     """Tables for a document: the figures, then versions and settings."""
-    day = f"{datetime.now(UTC):%Y-%m-%d}"
-    kind = "the quick run, a third of the trace: too few texts to compare by" if quick else ""
+    day = f"Measured on {datetime.now(UTC):%Y-%m-%d} on {platform.system()}, {os.cpu_count()} cores"
+    model = f"the model takes {speed.first * 1000:g} ms, then {speed.next * 1000:g} ms a token"
+    kind = ", in the quick run: a third of the trace, too little to compare by" if quick else ""
     rows = [[*line, *[""] * (len(HEAD) - len(line))] for line in _lines(results)]
     versions = [("editor", "product", "version", "set beyond its defaults")]
     for result in results:
         if isinstance(result, Result):
             one = result.contestant
             versions.append((one.editor, one.name, one.version, one.settings))
-    head = ". ".join(part for part in (f"Measured on {day}", kind) if part)
-    return "\n\n".join([f"{head}. {_MODEL}", markdown_of(rows), markdown_of(versions)])
+    return "\n\n".join(
+        [f"{day}{kind}; {model}. {_WORDS}", markdown_of(rows), markdown_of(versions)]
+    )
 
 
 def _lines(results: Sequence[Result | Missing]) -> list[Sequence[str]]:

@@ -9,7 +9,7 @@ import socket
 import threading
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 
 from benchmarks.model.ollama import MODEL
 from benchmarks.peers.contestant import Contestant
@@ -21,6 +21,8 @@ NAME = "a plain client"
 _MOST_TOKENS = 50
 _OPTIONS = {"num_predict": _MOST_TOKENS}
 _SECONDS = 20.0
+_CLOSED = (OSError, http.client.HTTPException, ValueError, AttributeError)
+"""What reading raises where another thread has closed the connection."""
 
 
 def plain() -> Contestant:
@@ -92,13 +94,13 @@ class PlainEditor:
         body = {"model": MODEL, "prompt": prompt, "raw": True, "options": _OPTIONS}
         text = ""
         # Another key closes the connection at any moment.
-        with suppress(OSError, http.client.HTTPException, ValueError, AttributeError):
+        with closing(connection), suppress(*_CLOSED):
             connection.request("POST", "/api/generate", json.dumps(body))
-            for line in connection.getresponse():
-                text += json.loads(line)["response"]
-                if "\n" in text.lstrip("\n"):
-                    break
-            _hang_up(connection)
+            with connection.getresponse() as answer:
+                for line in answer:
+                    text += json.loads(line)["response"]
+                    if "\n" in text.lstrip("\n") or number != self._asked:
+                        break
             with self._lock:
                 if number == self._asked:
                     self._show(first_line(text))
@@ -112,7 +114,6 @@ def _hang_up(connection: http.client.HTTPConnection | None) -> None:
     if connection is not None and connection.sock is not None:
         with suppress(OSError):
             connection.sock.shutdown(socket.SHUT_RDWR)
-        connection.close()
 
 
 @contextmanager

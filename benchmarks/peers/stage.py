@@ -14,7 +14,9 @@ from typing import Any
 
 import psutil
 
+from benchmarks.model.pace import Steady
 from benchmarks.model.record import Generation
+from benchmarks.peers.model import SPEED
 from benchmarks.trace.account import Made
 from benchmarks.trace.passages import Passage
 
@@ -89,9 +91,10 @@ class Seat:
 
 
 @contextmanager
-def seat(passage: Passage, shape: str, seed: str) -> Iterator[Seat]:
-    """A seat before a model that speaks in a server's protocol."""
+def seat(passage: Passage, shape: str, seed: str, speed: Steady = SPEED) -> Iterator[Seat]:
+    """A seat before a model of this speed that speaks in a server's protocol."""
     command = [sys.executable, "-m", "benchmarks.peers.model", "--shape", shape, "--seed", seed]
+    command += ["--first-ms", str(speed.first * 1000), "--next-ms", str(speed.next * 1000)]
     with TemporaryDirectory(ignore_cleanup_errors=True) as place:
         home, folder = Path(place, "home"), Path(place, "work")
         home.mkdir()

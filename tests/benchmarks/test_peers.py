@@ -14,7 +14,7 @@ from benchmarks.peers.comparison import Result
 from benchmarks.peers.contestant import Contestant
 from benchmarks.peers.document import table, written
 from benchmarks.peers.measure import figures
-from benchmarks.peers.model import FIRST_S, NEXT_S, SHAPES
+from benchmarks.peers.model import SHAPES, SPEED
 from benchmarks.peers.plain import NAME, plain
 from benchmarks.peers.rows import Missing, rows
 from benchmarks.peers.servers import OURS, named, ours
@@ -69,7 +69,7 @@ def test_llama_cpp_ends_where_its_client_wants_it(llama_cpp: Seat) -> None:
     assert infilled(llama_cpp, n_predict=0) == ""
     tokens = [made.generation.tokens for made in llama_cpp.model.made()]
     assert tokens[1] == 3
-    assert tokens[4] == 1 + round(0.25 / NEXT_S)
+    assert tokens[4] == 1 + round(0.25 / SPEED.next)
     assert len(tokens) == 5
 
 
@@ -77,7 +77,7 @@ def test_what_a_client_hangs_up_on_counts_as_far_as_it_was_written(llama_cpp: Se
     """Nothing is generated behind that."""
     connection = http.client.HTTPConnection("127.0.0.1", llama_cpp.model.port, timeout=20)
     connection.request("POST", "/infill", json.dumps({"prompt": JAVA.before}))
-    time.sleep(FIRST_S + 5 * NEXT_S)
+    time.sleep(SPEED.first + 5 * SPEED.next)
     connection.close()
     deadline = time.monotonic() + 20
     while not llama_cpp.model.made():
@@ -115,8 +115,8 @@ def completes_a_line(contestant: Contestant) -> None:
         log,
         made,
         before=passage.before,
-        first=FIRST_S,
-        following=NEXT_S,
+        first=SPEED.first,
+        following=SPEED.next,
         typed_alone=keys.seconds,
     )
     assert log.seen
@@ -197,13 +197,15 @@ def test_the_page_has_a_line_a_product_with_its_settings() -> None:
 
 
 def test_ours_must_be_ahead_of_a_peer() -> None:
-    """On tokens and on time; a peer of which nothing was taken gives no tokens to compare."""
+    """On tokens and on time, of those that run as they are shipped; nothing taken gives no row."""
     mine = result("SynConfRoute", generated=30, characters=10, added_ms=(40.0,))
-    better = result("p", generated=20, characters=10, added_ms=(30.0,))
-    worse = result("p", generated=90, characters=10, added_ms=(90.0,))
+    better = result("tabby-agent", generated=20, characters=10, added_ms=(30.0,))
+    worse = result("tabby-agent", generated=90, characters=10, added_ms=(90.0,))
     assert [row.kept for row in figures(mine, better)] == [False, False]
     assert [row.kept for row in figures(mine, worse)] == [True, True]
-    assert list(figures(mine, result("p", generated=9))) == []
+    other = result("another", generated=20, characters=10, added_ms=(30.0,))
+    assert [row.kept for row in figures(mine, other)] == [None, None]
+    assert list(figures(mine, result("tabby-agent", generated=9))) == []
 
 
 def test_every_shape_can_be_asked() -> None:

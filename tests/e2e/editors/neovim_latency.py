@@ -55,7 +55,7 @@ def main(program: str) -> None:
     print(f"Milliseconds from key to grey text; the model takes {DELAY * 1000:.0f}.")
     print(f"{'':24}{'median':>8}{'least':>8}{'most':>8}   {SAMPLES} samples each")
     setups = {
-        "plugin, waits 20 ms": WITH_PLUGIN,
+        "plugin, waits 5 ms": WITH_PLUGIN,
         "Neovim alone, 200 ms": without_plugin(),
     }
     for name, init in setups.items():

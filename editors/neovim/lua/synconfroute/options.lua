@@ -27,7 +27,7 @@ local defaults = {
     next = '<M-]>',
     ask = '<M-\\>',
   },
-  debounce_ms = 20,
+  debounce_ms = 5,
   restart = true,
 }
 
