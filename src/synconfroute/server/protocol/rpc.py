@@ -16,7 +16,6 @@ from pygls.exceptions import JsonRpcException
 from pygls.protocol import LanguageServerProtocol
 from pygls.protocol.json_rpc import JsonRPCNotification
 
-from synconfroute.server.protocol import quick
 from synconfroute.server.protocol.faults import describe
 from synconfroute.server.protocol.inline import Asked
 from synconfroute.server.protocol.leniency import (
@@ -114,8 +113,6 @@ class Rpc(LanguageServerProtocol):
         if method == types.INITIALIZE:
             self._initialize(data)
             return
-        if self._taken_quickly(method, data):
-            return
         try:
             message = self._structured(method, data)
         except (JsonRpcException, ValueError):
@@ -145,20 +142,6 @@ class Rpc(LanguageServerProtocol):
         if method in self.fm.features or method in self.fm.builtin_features:
             return None
         return None if method == types.CANCEL_REQUEST else METHOD_NOT_FOUND
-
-    def _taken_quickly(self, method: str, data: Json) -> bool:
-        """Handle what comes with every key, where it is as it usually is."""
-        if method == types.TEXT_DOCUMENT_DID_CHANGE:
-            edit = quick.edit_of(data.get("params"))
-            if edit is not None:
-                copy_context().run(self._server.edited, edit)
-            return edit is not None
-        if method == types.TEXT_DOCUMENT_INLINE_COMPLETION and "id" in data:
-            question = quick.question_of(data.get("params"))
-            if question is not None:
-                copy_context().run(self._handle_request, data["id"], method, question)
-            return question is not None
-        return False
 
     def _structured(self, method: str, data: Json) -> Any:
         if method in METHODS and "id" not in data:
@@ -237,12 +220,7 @@ class Rpc(LanguageServerProtocol):
             return
         error = future.exception()
         if error is None:
-            result = future.result()
-            if isinstance(result, types.InlineCompletionList):
-                answer = {"jsonrpc": self.VERSION, "id": msg_id, "result": quick.written(result)}
-                self._send_data(answer)
-            else:
-                self._send_response(msg_id, result=result)
+            self._send_response(msg_id, result=future.result())
             return
         code = error.code if isinstance(error, JsonRpcException) else INTERNAL_ERROR
         # Of what the client did wrong nothing has failed here.
