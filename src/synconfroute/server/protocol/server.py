@@ -335,8 +335,7 @@ class Server(LanguageServer):
     def _report(self, document: str, provenance: Provenance) -> None:
         self._decisions.note(document, provenance)
         completer = self._building.built
-        self._status.paused("" if completer is None else completer.paused)
-        self._status.decided(provenance)
+        self._status.decided(provenance, "" if completer is None else completer.paused)
         self._progress.loaded = self._progress.loaded or provenance.tokens_generated > 0
         if self.client.wants_provenance:
             self.protocol.notify(PROVENANCE, asdict(provenance))

@@ -59,14 +59,9 @@ class Status:
         self._off = why_off
         self._tell()
 
-    def paused(self, why: str) -> None:
-        """No completion comes by itself for the reason in this sentence; "": they come."""
-        if why != self._paused:
-            self._paused = why
-            self._tell()
-
-    def decided(self, made: Provenance) -> None:
-        """An answer was made."""
+    def decided(self, made: Provenance, paused: str = "") -> None:
+        """An answer was made; `paused`: one sentence while none comes by itself."""
+        self._paused = paused
         self._detail, self._org_problem = explain(made), made.org_problem
         if made.tier is not None:
             self._tier = "org" if made.tier is Tier.ORG else "local"
