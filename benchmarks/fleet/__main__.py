@@ -16,6 +16,7 @@ from benchmarks.figure import Figure
 from benchmarks.fleet.extent import FULL, QUICK
 from benchmarks.fleet.findings import figures, sentences
 from benchmarks.fleet.load import run
+from benchmarks.fleet.written import write
 
 
 def measure(quick: bool) -> Iterator[Figure]:
@@ -31,6 +32,7 @@ def main() -> int:
     parser = argparse.ArgumentParser("python -m benchmarks.fleet", description=__doc__)
     parser.add_argument("--quick", action="store_true", help="a minute and a half")
     parser.add_argument("--sessions", type=int, default=FULL.sessions, help="200")
+    parser.add_argument("--write", action="store_true", help="write it into docs/plan.md")
     parser.add_argument("--json", metavar="FILE", type=Path, help="write what was found to FILE")
     options = parser.parse_args()
     extent = replace(QUICK if options.quick else FULL, sessions=options.sessions)
@@ -38,6 +40,8 @@ def main() -> int:
     print("\n".join(sentences(found)))
     if options.json is not None:
         options.json.write_text(json.dumps(asdict(found), indent=1) + "\n", encoding="utf-8")
+    if options.write:
+        write("fleet", "\n".join(f"- {' '.join(each.split())}" for each in sentences(found)))
     return 1 if found.kept.lost else 0
 
 

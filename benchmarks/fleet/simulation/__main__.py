@@ -12,10 +12,9 @@ from benchmarks.fleet.simulation import __doc__ as _about
 from benchmarks.fleet.simulation.comparing import Compared, Seen
 from benchmarks.fleet.simulation.running import Validated, validate
 from benchmarks.fleet.simulation.server import REAL, SCRIPTED, real, scripted
+from benchmarks.fleet.written import write
 from synconfroute.evaluation.capacity.outcome import Estimate
 
-PAGE = Path(__file__).parents[3] / "docs" / "plan.md"
-BEGIN, END = "<!-- measured: begin -->", "<!-- measured: end -->"
 _HEADS = (
     "load", "requests", "answered/s", "p50 ms", "error", "p95 ms", "error", "other draws' p95",
     "late or refused", "superseded", "under way", "running",
@@ -38,7 +37,7 @@ def main() -> int:
         rows = [asdict(each) for each in found]
         options.json.write_text(json.dumps(rows, indent=1) + "\n", encoding="utf-8")
     if options.write:
-        write(PAGE, text)
+        write("simulation", text)
     return 0
 
 
@@ -51,13 +50,6 @@ async def _all(options: argparse.Namespace) -> list[Validated]:
         short = replace(kind, seconds=12.0, loads=(0.5, 0.95)) if options.quick else kind
         found.append(await validate(short, running()))
     return found
-
-
-def write(file: Path, text: str) -> None:
-    """Put a text between the two marks of a page."""
-    page = file.read_text(encoding="utf-8")
-    before, behind = page.partition(BEGIN)[0], page.partition(END)[2]
-    file.write_text(f"{before}{BEGIN}\n{text}\n{END}{behind}", encoding="utf-8")
 
 
 def lines(found: Sequence[Validated]) -> Iterator[str]:

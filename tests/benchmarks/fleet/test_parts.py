@@ -3,6 +3,7 @@
 import asyncio
 import random
 from functools import partial
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -16,6 +17,7 @@ from benchmarks.fleet.matching import by_mark, matched
 from benchmarks.fleet.script import LOCAL, ORG, Marked
 from benchmarks.fleet.trouble import Phase, trouble
 from benchmarks.fleet.typist import Asked
+from benchmarks.fleet.written import PAGE, write
 from benchmarks.model.http import Request
 from benchmarks.model.record import Generation
 from benchmarks.model.script import Asked as Prompt
@@ -222,3 +224,17 @@ def test_recovery_is_when_all_that_is_unsure_is_answered_again() -> None:
     assert 1.0 < found.back_s <= 2.5
     never = trouble(phase, asked, [2.5], [4.6])
     assert never.back_s is None
+
+
+def test_what_was_measured_is_written_between_its_marks(tmp_path: Path) -> None:
+    """Over what stood there, and nowhere else; the page has both places."""
+    page = tmp_path / "plan.md"
+    page.write_text(PAGE.read_text(encoding="utf-8"), encoding="utf-8")
+    for _ in range(2):
+        write("fleet", "\nmeasured anew\n", page)
+        write("simulation", "| a |", page)
+    text = page.read_text(encoding="utf-8")
+    assert text.count("measured anew") == text.count("| a |") == 1
+    assert "<!-- fleet: begin -->\nmeasured anew\n<!-- fleet: end -->" in text
+    with pytest.raises(ValueError, match="no place for nothing"):
+        write("nothing", "x", page)
