@@ -59,11 +59,11 @@ class ReadyConnections(Sockets):
             return
         async with self._opening:
             with contextlib.suppress(httpcore.NetworkError, httpcore.TimeoutException):
-                stream = await self._opened()
-                await self.drop()
-                self._waiting = stream
+                before, self._waiting = self._take(), await self._opened()
                 loop = asyncio.get_running_loop()
                 self._expiry = loop.call_later(KEPT_SECONDS, self._expire)
+                if before is not None:
+                    await before.aclose()
 
     async def drop(self) -> None:
         """Close the one that waits."""

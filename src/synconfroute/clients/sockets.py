@@ -6,6 +6,8 @@ once when a server closes one that waits.
 """
 
 import asyncio
+import contextlib
+import ipaddress
 import ssl
 from collections.abc import Iterable
 from typing import Any, cast
@@ -14,6 +16,8 @@ import httpcore
 
 _MOST_UNREAD = 256 * 1024
 """So many bytes wait to be taken before no more are read from the socket."""
+_LAST_S = 1.0
+"""The longest that hanging up waits for the event loop to let go of the socket."""
 _SECOND_ADDRESS_S = 0.25
 """A name with several addresses: the next is tried beside the first after so long (RFC 8305)."""
 
@@ -39,7 +43,7 @@ class Sockets(httpcore.AsyncNetworkBackend):
         try:
             async with asyncio.timeout(timeout):
                 _, wire = await asyncio.get_running_loop().create_connection(
-                    _Wire, host, port, local_addr=local, happy_eyeballs_delay=_SECOND_ADDRESS_S
+                    _Wire, host, port, local_addr=local, happy_eyeballs_delay=_delay_of(host)
                 )
         except TimeoutError as error:
             raise httpcore.ConnectTimeout("connecting took too long") from error
@@ -52,6 +56,18 @@ class Sockets(httpcore.AsyncNetworkBackend):
     async def sleep(self, seconds: float) -> None:
         """Wait."""
         await asyncio.sleep(seconds)
+
+
+def _delay_of(host: str) -> float | None:
+    """A number has one address only: there is none to be tried beside it.
+
+    And Python 3.11 forgets a socket where it is told to stop in the middle of trying.
+    """
+    try:
+        ipaddress.ip_address(host)
+    except ValueError:
+        return _SECOND_ADDRESS_S
+    return None
 
 
 class Stream(httpcore.AsyncNetworkStream):
@@ -106,6 +122,9 @@ class Stream(httpcore.AsyncNetworkStream):
         self._wire.transport.close()
         await asyncio.sleep(0)
         self._wire.transport.abort()
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(_LAST_S):
+                await self._wire.gone.wait()
 
     async def start_tls(
         self,
@@ -158,6 +177,7 @@ class _Wire(asyncio.Protocol):
         self._paused = False
         self._reader: asyncio.Future[None] | None = None
         self._writer: asyncio.Future[None] | None = None
+        self.gone = asyncio.Event()
 
     @property
     def is_quiet(self) -> bool:
@@ -216,6 +236,7 @@ class _Wire(asyncio.Protocol):
         self._ended, self._error = True, self._error or exc
         self._wake()
         self.resume_writing()
+        self.gone.set()
 
     def pause_writing(self) -> None:
         if self._writer is None:

@@ -237,6 +237,7 @@ class Completer:
         """End the child processes and close all connections."""
         if self._turning is not None:
             self._turning.cancel()
+            await asyncio.wait({self._turning})
         await self._local.aclose()
         await self._org.aclose()
         await asyncio.to_thread(self._supply.close)
