@@ -20,6 +20,8 @@ from benchmarks.fleet.usage import Meter
 
 _CONNECTING_S = 0.02
 """Between two editors that connect."""
+_ROUNDS = 3
+"""Before anything counts: after so many 80 % of the sessions have escalated once."""
 _SETTLING_S = 6.0
 """What was begun in one phase is over so long after it: beyond the client's deadline of 4 s."""
 _IDLE = 0.1
@@ -73,7 +75,7 @@ async def _routed(
 
 
 async def _connected(extent: Extent, server: Server, notes: Notes) -> list[Typist]:
-    """All editors, connected, and each asked once: models found, parsers started."""
+    """All editors, connected, and each answered: models found, parsers and ledgers begun."""
     typists = [
         Typist(number, extent.lines, notes.asked.append) for number in range(extent.sessions)
     ]
@@ -81,7 +83,7 @@ async def _connected(extent: Extent, server: Server, notes: Notes) -> list[Typis
         await typist.connect(server.port)
         await asyncio.sleep(_CONNECTING_S)
     await _idle(server)
-    await _work(typists, extent.every, extent.every)
+    await _work(typists, extent.every, _ROUNDS * extent.every)
     await _idle(server)
     notes.asked.clear()
     return typists
