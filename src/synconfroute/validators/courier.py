@@ -16,7 +16,7 @@ from synconfroute.validators.wire import Garbled, verdict_of
 
 _log = logging.getLogger(__name__)
 
-_IDLE_S = 0.02
+_IDLE_S = 0.5
 _MOST_UNSEEN = 50
 """The process is looked after when nothing was asked for so long, in seconds, or after so many
 answers: looking takes longer than many a verdict."""

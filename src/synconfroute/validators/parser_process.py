@@ -2,15 +2,14 @@
 
 import logging
 import sys
-import threading
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import nullcontext
 from typing import Any
 
 from synconfroute.validators.child import Child, ChildFailed, command
 from synconfroute.validators.memory import LIMIT_BYTES
 from synconfroute.validators.memory_watch import MemoryWatch
+from synconfroute.validators.time_limit import TimeLimit
 
 _log = logging.getLogger(__name__)
 
@@ -45,6 +44,7 @@ class ParserProcess:
         self._limit = memory_limit
         self._arguments = arguments
         self._watch = MemoryWatch(memory_limit) if watch_memory else None
+        self._time_limit = TimeLimit()
         self._child: Child | None = None
         self._not_before = 0.0
         self._generation = 0
@@ -74,7 +74,7 @@ class ParserProcess:
         self._not_before = time.monotonic() + _PAUSE_S
         self._generation += 1
         self._child = Child(self._arguments or command(self._limit))
-        with _killed_after(START_S, self._child):
+        with self._time_limit.over(START_S, self._child.kill):
             self._child.ask("warm", START_S)
         self._not_before = 0.0
 
@@ -86,7 +86,7 @@ class ParserProcess:
         """
         if self._child is None:
             raise ChildFailed("not started")
-        with _killed_after(seconds, self._child):
+        with self._time_limit.over(seconds, self._child.kill):
             self.ask(method, seconds, **fields)
 
     def ask(self, method: str, seconds: float, **fields: Any) -> dict[str, Any]:
@@ -122,18 +122,7 @@ class ParserProcess:
         """End the child and free what it held."""
         if self._watch is not None:
             self._watch.close()
+        self._time_limit.close()
         child, self._child = self._child, None
         if child is not None:
             child.close()
-
-
-@contextmanager
-def _killed_after(seconds: float, child: Child) -> Iterator[None]:
-    """End the child if the block takes longer."""
-    timer = threading.Timer(seconds, child.kill)
-    timer.daemon = True
-    timer.start()
-    try:
-        yield
-    finally:
-        timer.cancel()
