@@ -73,6 +73,7 @@ class Connection:
         self._affinity = affinity
         self._http: httpx.AsyncClient | None = None
         self._ready: ReadyTransport | None = None
+        self._addresses: dict[str, httpx.URL] = {}
 
     async def ask(
         self,
@@ -204,7 +205,7 @@ class Connection:
             # A lone surrogate in a buffer has no UTF-8; the server gets "?" in its place.
             request = http.build_request(
                 "GET" if body is None else "POST",
-                self._url + path,
+                self._address(path),
                 content=None
                 if body is None
                 else json.dumps(body, ensure_ascii=False).encode("utf-8", "replace"),
@@ -224,6 +225,14 @@ class Connection:
         if self._affinity is not None and response.is_success:
             self._affinity.learn(response.headers)
         return response
+
+    def _address(self, path: str) -> "httpx.URL":
+        """Read once: there are few."""
+        import httpx
+
+        if path not in self._addresses:
+            self._addresses[path] = httpx.URL(self._url + path)
+        return self._addresses[path]
 
     def _client(self) -> "httpx.AsyncClient":
         if self._http is None:

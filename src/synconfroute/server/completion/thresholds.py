@@ -7,6 +7,7 @@ In order: `router.threshold`, the user's own number for everything; `router.thre
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 
 from synconfroute.server.settings.tree import Router
 
@@ -93,6 +94,7 @@ def threshold_key(rule: str, model: str, language: str) -> str:
     return f"{rule}/{model_key(model)}/{language}"
 
 
+@lru_cache(maxsize=64)
 def model_key(model: str) -> str:
     """A model's name as thresholds are kept under: no folder, no file ending, no case."""
     name = model.replace("\\", "/").rpartition("/")[2].lower()

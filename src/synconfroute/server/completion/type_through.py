@@ -105,9 +105,11 @@ class TypeThrough:
         """The same, if the first `closed` characters behind the cursor came with the typing."""
         prefix, closers = hole.prefix, hole.suffix[:closed]
         where = _where(hole, model, closed)
+        in_reach = prefix[-LONGEST - _NEAR :]
         begun = [
             (end, (where, near))
             for near in self._near.get(where, ())
+            if near in in_reach
             for end in _ends(near, prefix, self._made[where, near].longest)
         ]
         for end, place in sorted(begun, reverse=True):
