@@ -18,15 +18,13 @@ def with_indentation_characters(hole: Hole, text: str) -> str:
     becomes a unit. A buffer that shows neither, or both (but for one space of alignment behind
     tabs), changes nothing.
     """
-    if " " not in text and "\t" not in text:
+    kept = text.find("\n") + 1 if hole.left.strip() else 0
+    if (hole.left.strip() and not kept) or _BEGIN.search(text, kept) is None:
         return text
     mine = {begin for part in _sides(hole) for begin in _BEGIN.findall(part)}
     tabs = any(begin.startswith("\t") for begin in mine)
     mixed = any(("\t" in begin and "  " in begin) or " \t" in begin for begin in mine)
     if mixed or tabs == any(begin.startswith(" ") for begin in mine):
-        return text
-    kept = text.find("\n") + 1 if hole.left.strip() else 0
-    if hole.left.strip() and not kept:
         return text
     change = _to_tabs(text[kept:]) if tabs else _to_spaces(mine)
     return text[:kept] + _BEGIN.sub(lambda match: change(match.group()), text[kept:])
