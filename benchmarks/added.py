@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass, field
 
-from benchmarks.editing import Opened
+from benchmarks.editing import Opened, nothing
 from benchmarks.figure import Figure, figure
 from benchmarks.local_tier import SHAPES, PlainClient, module, settings
 from benchmarks.model.record import Generation
@@ -28,7 +28,11 @@ RUNS = {0: 250, 50: 100, 150: 50}
 """Requests a size of document, by the milliseconds that the model takes for the whole answer."""
 
 HOLDS = {1_000: {"p50": 3.0, "p99": 10.0}, 100_000: {"p99": 20.0}}
-"""Most added ms, by lines."""
+"""Most added ms, by lines, by what is ours: protocol, hole, cleaning, validation."""
+
+IN_MEMORY_MS = (0, 20)
+"""To the first token of a model in memory. No real one reads a prompt in no time, and while it does
+the parser is made ready."""
 
 MOST_SLOWER = 1.05
 _SLOW_MS = 150
@@ -80,7 +84,9 @@ class Measured:
 
 
 def measure(quick: bool) -> Iterator[Figure]:
-    """In each shape, for each speed of the model, at each size of the document."""
+    """Without HTTP; then in each shape, at each speed of the model and size of the document."""
+    for milliseconds in IN_MEMORY_MS:
+        yield from _without_http(milliseconds, RUNS[50] // _QUICKER if quick else RUNS[50])
     for shape in SHAPES:
         for milliseconds, runs in RUNS.items():
             measured = _measured(shape, milliseconds, runs // _QUICKER if quick else runs)
@@ -92,11 +98,48 @@ def measure(quick: bool) -> Iterator[Figure]:
             )
 
 
+def _without_http(own: int, runs: int) -> Iterator[Figure]:
+    """All that is ours, with a model that answers from memory; its time is taken off."""
+    with (
+        scripted_model("ollama", first_ms=0, next_ms=0) as model,
+        session(
+            *settings("Ollama", model),
+            program="benchmarks.server_without_http",
+            environment={"BENCHMARK_FIRST_MS": str(own)},
+        ) as editor,
+    ):
+        editor.initialize()
+        documents = {lines: _opened(editor, lines) for lines in LINES}
+        ours: dict[int, list[float]] = {lines: [] for lines in LINES}
+        unanswered: list[float] = []
+        for run in range(-_UNCOUNTED, runs):
+            for lines, document in documents.items():
+                took = _milliseconds(document) - own
+                if run >= 0:
+                    ours[lines].append(took)
+            started = time.perf_counter()
+            nothing(editor)
+            unanswered.append((time.perf_counter() - started) * 1000)
+        for lines, milliseconds in ours.items():
+            yield figure(
+                "added per request, HTTP apart", f"{lines:,} lines, {own} ms", "ms", milliseconds,
+                unanswered,
+                beside="same server, nothing to answer", hold=HOLDS.get(lines),
+            )  # fmt: skip
+
+
+def _milliseconds(document: Opened) -> float:
+    """From a key to the text that is shown for it."""
+    started = time.perf_counter()
+    document.type("v")
+    assert document.complete(), "nothing was shown"
+    return (time.perf_counter() - started) * 1000
+
+
 def _figures(lines: int, how: str, times: Times, plain: Times) -> Iterator[Figure]:
     case, beside = f"{lines:,} lines, {how}", "same request, plain http.client"
     yield figure(
-        "added per request", case, "ms", times.added, plain.added,
-        beside=beside, hold=HOLDS.get(lines),
+        "added per request", case, "ms", times.added, plain.added, beside=beside
     )  # fmt: skip
     if how.endswith(f" {_SLOW_MS} ms"):
         yield figure(

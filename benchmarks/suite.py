@@ -30,6 +30,7 @@ class Benchmark:
 
 
 BENCHMARKS = {
+    "machine": Benchmark("The machine", "machine", compared=False),
     "added": Benchmark("Added to the model's own time", "added"),
     "allocation": Benchmark("Memory of a request", "allocation"),
     "keystroke": Benchmark("A keystroke", "keystroke"),
