@@ -264,3 +264,24 @@ async def test_reading_has_its_time() -> None:
         with pytest.raises(httpcore.ReadTimeout):
             await stream.read(1, 0.01)
         await stream.aclose()
+
+
+async def test_head_and_body_of_a_request_come_in_one_piece() -> None:
+    """A server that wakes for the head alone would wait for the body."""
+    pieces: list[bytes] = []
+
+    async def take(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        pieces.append(await reader.read(65536))
+        writer.write(ANSWER)
+        await writer.drain()
+        await reader.read()
+
+    async with listening(take) as port:
+        connection = Connection(f"http://127.0.0.1:{port}")
+        response = await connection.open(PEER, "/ask", {"prompt": "x" * 3_000})
+        assert await response.aread() == b"{}"
+        await response.aclose()
+        await connection.aclose()
+    (piece,) = pieces
+    assert piece.startswith(b"POST /ask ")
+    assert piece.endswith(b'"}')

@@ -18,6 +18,8 @@ _MOST_UNREAD = 256 * 1024
 """So many bytes wait to be taken before no more are read from the socket."""
 _LAST_S = 1.0
 """The longest that hanging up waits for the event loop to let go of the socket."""
+_MOST_UNSENT = 64 * 1024
+"""So many bytes are sent without waiting for more."""
 _SECOND_ADDRESS_S = 0.25
 """A name with several addresses: the next is tried beside the first after so long (RFC 8305)."""
 
@@ -76,13 +78,16 @@ class Stream(httpcore.AsyncNetworkStream):
     def __init__(self, wire: "_Wire") -> None:
         self._wire = wire
         self._tls: ssl.SSLContext | None = None
+        self._unsent = b""
 
     async def read(
         self,
         max_bytes: int,
         timeout: float | None = None,
     ) -> bytes:
-        """What has come, or comes next; b"" where the server has closed.
+        """Send what was written, and give what has come, or comes next; b"": the server has closed.
+
+        A server that does not take all may have answered already, and closed.
 
         Raises:
             httpcore.ReadError: the connection broke.
@@ -90,6 +95,8 @@ class Stream(httpcore.AsyncNetworkStream):
         """
         try:
             async with asyncio.timeout(timeout):
+                with contextlib.suppress(OSError):
+                    await self._flush()
                 return await self._wire.take(max_bytes)
         except TimeoutError as error:
             raise httpcore.ReadTimeout("nothing came in time") from error
@@ -101,21 +108,27 @@ class Stream(httpcore.AsyncNetworkStream):
         buffer: bytes,
         timeout: float | None = None,
     ) -> None:
-        """Send.
+        """Send, at the latest when the answer is read: a request's head and body are one piece.
 
         Raises:
             httpcore.WriteError: the connection broke.
             httpcore.WriteTimeout: it was not taken in time.
         """
-        if not buffer:
+        self._unsent += buffer
+        if len(self._unsent) < _MOST_UNSENT:
             return
         try:
             async with asyncio.timeout(timeout):
-                await self._wire.send(buffer)
+                await self._flush()
         except TimeoutError as error:
             raise httpcore.WriteTimeout("nothing was taken in time") from error
         except OSError as error:
             raise httpcore.WriteError(str(error)) from error
+
+    async def _flush(self) -> None:
+        unsent, self._unsent = self._unsent, b""
+        if unsent:
+            await self._wire.send(unsent)
 
     async def aclose(self) -> None:
         """Hang up at once."""

@@ -16,7 +16,7 @@ from synconfroute.validators.admission import MAX_BYTES, TOO_LARGE
 from synconfroute.validators.line_text import TO_THE_END, Splice
 
 QUIET_S = 0.15
-"""An edited buffer is parsed when it has not changed for so long, in seconds, or is asked about."""
+"""A buffer is parsed when it has not changed for so long, in seconds, or is asked about."""
 
 MOST_BUFFERS = 32
 MOST_CHARACTERS = 3_000_000
@@ -126,25 +126,20 @@ class Mirror:
             self._records[key] = record
             self._read(record)
 
-    def edit(self, key: str, splice: Splice) -> bool:
-        """Take note of an edit that the source has made already. Costs what it touches.
-
-        True: the buffer is due from now on, and was not before.
-        """
+    def edit(self, key: str, splice: Splice) -> None:
+        """Take note of an edit that the source has made already. Costs what it touches."""
         with self._lock:
             record = self._records.get(key)
             if record is None:
-                return False
+                return
             record.revision = record.source.revision
             if not record.holder and record.text is None:
-                return False
+                return
             _append(record.edits, splice)
-            waited = record.due is not None
             record.due = self._clock() + QUIET_S
             characters = sum(len(edit.text) for edit in record.edits)
             if len(record.edits) > _MOST_EDITS or characters > MAX_BYTES:
                 record.lose()
-            return not waited and record.due is not None
 
     def close(self, key: str) -> None:
         """Forget a buffer."""

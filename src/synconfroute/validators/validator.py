@@ -124,9 +124,11 @@ class Validator:
             self._courier.look()
 
     def edit(self, key: str, splice: Splice) -> None:
-        """Take note of an edit that the source has made. Costs what the edit touches."""
-        if self._mirror.edit(key, splice):
-            self._courier.look()
+        """Take note of an edit that the source has made. Costs what the edit touches.
+
+        Nobody is woken for it: a question follows most edits at once, and wakes the courier.
+        """
+        self._mirror.edit(key, splice)
 
     def forget(self, key: str) -> None:
         """Follow a buffer no more."""
