@@ -2,7 +2,7 @@
 
 import io
 import subprocess
-import tarfile
+import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -24,7 +24,7 @@ def package_of(revision: str) -> Iterator[Path]:
     Raises:
         NoRevision: git does not know it.
     """
-    command = ["git", "archive", "--format=tar", revision, "src"]
+    command = ["git", "archive", "--format=zip", revision, "src"]
     try:
         archive = subprocess.run(command, cwd=ROOT, capture_output=True, check=True).stdout
     except FileNotFoundError as missing:
@@ -35,6 +35,6 @@ def package_of(revision: str) -> Iterator[Path]:
             " or a branch."
         ) from failed
     with TemporaryDirectory() as folder:
-        with tarfile.open(fileobj=io.BytesIO(archive)) as members:
-            members.extractall(folder, filter="data")
+        with zipfile.ZipFile(io.BytesIO(archive)) as members:
+            members.extractall(folder)
         yield Path(folder) / "src"

@@ -132,9 +132,11 @@ class Stream(httpcore.AsyncNetworkStream):
 
     async def aclose(self) -> None:
         """Hang up at once."""
-        self._wire.transport.close()
-        await asyncio.sleep(0)
-        self._wire.transport.abort()
+        transport = self._wire.transport
+        if not transport.is_closing():  # a second `close` breaks `abort` of old TLS
+            transport.close()
+            await asyncio.sleep(0)
+        transport.abort()
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(_LAST_S):
                 await self._wire.gone.wait()
