@@ -15,13 +15,12 @@
 }
 """
 
-import json
 from bisect import bisect_left
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from synconfroute.errors import EvaluationError
+from synconfroute.evaluation.measured_file import read_measured, write_measured
 
 FORMAT = 1
 
@@ -116,12 +115,7 @@ def write_profile(file: Path, profile: Profile) -> None:
     Raises:
         EvaluationError: it cannot be written.
     """
-    text = json.dumps({"format": FORMAT, **asdict(profile)}, indent=1, ensure_ascii=False)
-    try:
-        file.write_text(f"{text}\n", encoding="utf-8")
-    except OSError as error:
-        said = error.strerror or type(error).__name__
-        raise EvaluationError(f"{file} cannot be written: {said}.") from error
+    write_measured(file, FORMAT, profile)
 
 
 def read_profile(file: Path) -> Profile:
@@ -130,20 +124,10 @@ def read_profile(file: Path) -> Profile:
     Raises:
         EvaluationError: it cannot be read, or is none.
     """
-    try:
-        row = json.loads(file.read_text(encoding="utf-8"))
-        return _profile(row)
-    except OSError as error:
-        raise EvaluationError(f"{file} cannot be read: {error.strerror}.") from error
-    except (ValueError, TypeError, KeyError, AttributeError, OverflowError) as error:
-        raise EvaluationError(
-            f"{file} is no profile of `synconfroute plan --measure`, or of another version."
-        ) from error
+    return read_measured(file, FORMAT, _profile, "profile of `synconfroute plan --measure`")
 
 
 def _profile(row: dict[str, Any]) -> Profile:
-    if row.pop("format") != FORMAT:
-        raise ValueError("another format")
     read = row.get("prompt_tokens")
     return Profile(
         **row

@@ -33,14 +33,13 @@ A `Spread` is over the answers; its interval is of the median, 95 %, whole funct
 (bootstrap). The answers are there so that a routed request can be put together task by task.
 """
 
-import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-from synconfroute.errors import EvaluationError
 from synconfroute.evaluation.machine import Load, Machine
+from synconfroute.evaluation.measured_file import read_measured, write_measured
 
 FORMAT = 1
 CountedBy = Literal["server", "estimate"]
@@ -161,12 +160,7 @@ def write_latency(file: Path, measured: Measured) -> None:
     Raises:
         EvaluationError: it cannot be written.
     """
-    text = json.dumps({"format": FORMAT, **asdict(measured)}, indent=1, ensure_ascii=False)
-    try:
-        file.write_text(f"{text}\n", encoding="utf-8")
-    except OSError as error:
-        said = error.strerror or type(error).__name__
-        raise EvaluationError(f"{file} cannot be written: {said}.") from error
+    write_measured(file, FORMAT, measured)
 
 
 def read_latency(file: Path) -> Measured:
@@ -175,19 +169,10 @@ def read_latency(file: Path) -> Measured:
     Raises:
         EvaluationError: it cannot be read, or is none.
     """
-    try:
-        return _measured(json.loads(file.read_text(encoding="utf-8")))
-    except OSError as error:
-        raise EvaluationError(f"{file} cannot be read: {error.strerror}.") from error
-    except (ValueError, TypeError, KeyError) as error:
-        raise EvaluationError(
-            f"{file} is no file of `synconfroute eval latency`, or of another version."
-        ) from error
+    return read_measured(file, FORMAT, _measured, "file of `synconfroute eval latency`")
 
 
 def _measured(row: dict[str, Any]) -> Measured:
-    if row.pop("format") != FORMAT:
-        raise ValueError("another format")
     return Measured(
         **row
         | {
