@@ -29,7 +29,7 @@ class Extent:
     stalled: float = 25.0
     down: float = 25.0
     recovery: float = 100.0 / 3
-    paces: tuple[float, ...] = (6.0, 4.0, 3.0, 2.4, 2.0, 1.6, 1.3, 1.0, 0.8, 0.65, 0.5)
+    paces: tuple[float, ...] = (12.0, 8.0, 6.0, 4.0, 3.0, 2.4, 2.0, 1.6, 1.3, 1.0, 0.8, 0.65, 0.5)
     step: float = 12.0
     alone: float = 45.0
 
@@ -42,6 +42,6 @@ class Extent:
 FULL = Extent()
 """Ten minutes, then the search for the highest rate and the vLLM alone: 13 minutes in all."""
 QUICK = Extent(
-    steady=13, busy=5, stalled=6, down=4, recovery=4, paces=(6.0, 3.0, 1.5), step=5, alone=8
+    steady=13, busy=5, stalled=6, down=4, recovery=4, paces=(12.0, 8.0, 6.0, 3.0), step=5, alone=8
 )
 """The same in a minute and a half, for a look."""
