@@ -220,15 +220,26 @@ def test_a_killed_server_is_started_again(editor: Neovim) -> None:
     assert editor.server().pid != old.pid
 
 
-def test_restart_starts_another_server(editor: Neovim) -> None:
-    """As the user asks for it."""
+def test_restart_starts_another_server(editor: Neovim, stage: Stage) -> None:
+    """As the user asks for it; in the new session all is as it was in the first."""
     session = "local one = vim.lsp.get_clients({ bufnr = 0 })[1]; return one and one.id or 0"
     old, first = editor.server(), editor.lua(session)
     editor.keys(":Synconfroute restart<CR>")
     editor.until(lambda: not old.is_running(), "the old server's end")
     editor.until(lambda: editor.lua(session) > first, "another session")
-    editor.keys("ivalue = al")
+    editor.keys("idef add(")
+    editor.shows(BODY)
+    stage.local.delay = 5.0
+    editor.keys("x")
+    assert editor.ghost() is None
+
+
+def test_who_types_before_the_session_begins_is_answered_once_it_does(editor: Neovim) -> None:
+    """Without another key."""
+    old = editor.server()
+    editor.keys(":Synconfroute restart<CR>ivalue = al")
     editor.shows(fresh("value = al"))
+    assert not old.is_running()
 
 
 def test_toggling_ends_and_begins_completions(editor: Neovim) -> None:

@@ -42,24 +42,29 @@ local function gone_back(context)
   return now.line ~= asked.line or now.character < asked.character
 end
 
+---Does this session end? Neovim asks it all the same, and would log its refusal as an error.
+---@param client_id integer
+---@return boolean
+local function ends(client_id)
+  local client = vim.lsp.get_client_by_id(client_id)
+  return not client or client:is_stopped()
+end
+
 ---Is Neovim's own object as this module knows it?
 ---@return boolean
 function M.known()
   return class() ~= nil
 end
 
----Hide what no longer fits in a buffer, and ask after `debounce_ms` instead of 200 ms.
----@param buf integer
+---Hide what no longer fits where Neovim's object shows completions, and ask after `debounce_ms`.
+---@param completor table
 ---@param debounce_ms integer
-function M.follow(buf, debounce_ms)
-  local completor = completor_of(buf)
-  if not completor or rawget(completor, 'show') then
-    return
-  end
+local function change(completor, debounce_ms)
   local handler, show = completor.handler, completor.show
 
   function completor:handler(err, result, context)
-    if err or not gone_back(context) then
+    local unwanted = err and ends(context.client_id) or not err and gone_back(context)
+    if not unwanted then
       handler(self, err, result, context)
     end
   end
@@ -78,6 +83,23 @@ function M.follow(buf, debounce_ms)
     self.timer = vim.defer_fn(function()
       self:request(vim.lsp.protocol.InlineCompletionTriggerKind.Automatic)
     end, debounce_ms)
+  end
+end
+
+---Hide what no longer fits in a buffer, and ask after `debounce_ms` instead of 200 ms. Who types
+---there already while the session begins is answered without another key.
+---@param buf integer
+---@param debounce_ms integer
+function M.follow(buf, debounce_ms)
+  local completor = completor_of(buf)
+  if not completor then
+    return
+  end
+  if not rawget(completor, 'show') then
+    change(completor, debounce_ms)
+  end
+  if buf == vim.api.nvim_get_current_buf() and vim.startswith(vim.fn.mode(), 'i') then
+    completor:automatic_request()
   end
 end
 

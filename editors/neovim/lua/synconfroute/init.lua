@@ -16,7 +16,10 @@ M.status = require('synconfroute.status').text
 local function show_in(buf, client_id)
   if vim.lsp.inline_completion then
     vim.lsp.inline_completion.enable(true, { bufnr = buf })
-    require('synconfroute.ghost').follow(buf, options.current.debounce_ms)
+    -- A buffer that an earlier session had turned on gets Neovim's object only in the next turn.
+    vim.schedule(vim.schedule_wrap(function()
+      require('synconfroute.ghost').follow(buf, options.current.debounce_ms)
+    end))
   else
     require('synconfroute.menu').offer(buf, client_id)
   end
