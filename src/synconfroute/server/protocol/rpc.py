@@ -122,8 +122,12 @@ class Rpc(LanguageServerProtocol):
 
     def _take_answer(self, data: Json) -> None:
         """The client's answer to a request of ours, not to one of its own under the same id."""
-        if isinstance(self._request_futures.get(data["id"]), asyncio.Future):
+        waiting = self._request_futures.get(data["id"])
+        if isinstance(waiting, asyncio.Future):
             logger.warning("An answer is to no request of ours.")
+            return
+        if waiting is not None and waiting.done():
+            del self._request_futures[data["id"]]  # given up: the session ends, or it came too late
             return
         try:
             message = self.structure_message(data)
