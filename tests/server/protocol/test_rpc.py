@@ -26,7 +26,7 @@ class Written:
         """Nothing is open."""
 
 
-NOTHING = {"processId": None, "rootUri": None, "capabilities": {}}
+NOTHING: dict[str, Any] = {"processId": None, "rootUri": None, "capabilities": {}}
 """The parameters of `initialize` of a client that can do nothing."""
 
 

@@ -122,7 +122,7 @@ class Rpc(LanguageServerProtocol):
 
     def _take_answer(self, data: Json) -> None:
         """The client's answer to a request of ours, not to one of its own under the same id."""
-        waiting = self._request_futures.get(data["id"])
+        waiting: Any = self._request_futures.get(data["id"])
         if isinstance(waiting, asyncio.Future):
             logger.warning("An answer is to no request of ours.")
             return
