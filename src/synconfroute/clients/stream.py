@@ -106,7 +106,8 @@ class AnswerStream:
                 await self._hang_up()
                 raise self._failure
             if self._over:
-                await self._settle()
+                # Who waits for the text need not wait for this.
+                self._closing = asyncio.ensure_future(self._settle())
                 raise StopAsyncIteration
             await self._advance()
         return self._ready.popleft()
@@ -154,7 +155,7 @@ class AnswerStream:
             async with asyncio.timeout(_LAST_BYTES_SECONDS):
                 async for _ in self._lines:
                     pass
-        await self._hang_up()
+        await self._close()
 
     async def _hang_up(self) -> None:
         if self._closing is None:

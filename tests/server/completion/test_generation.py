@@ -18,7 +18,9 @@ async def drafted(*pieces: str, single_line: bool = True) -> tuple[Draft, list[s
     script: list[Step] = [*(Token(piece, -0.1) for piece in pieces), never]
     generation = Generation(ScriptedStream(script, log, "stream"), single_line=single_line)
     async with asyncio.timeout(5):
-        return await generation.finish(), log
+        draft = await generation.finish()
+        await asyncio.sleep(0)  # the closing has begun by itself
+        return draft, log
 
 
 @pytest.mark.parametrize(

@@ -50,6 +50,7 @@ class World:
         self.settings = Settings(org=Org(url="http://127.0.0.1:1/v1", model="big"))
         self.now = 0.0
         self.admission: Admission | None = None
+        self.foresees = False
         self.judge: Callable[[str], Outcome] = lambda text: (
             Outcome.INVALID if text == BAD else Outcome.VALID
         )
@@ -79,6 +80,7 @@ class World:
             self.validator,
             on_notice=self.notices.append,
             on_made=lambda _, made: self.made.append(made),
+            foresees=self.foresees,
         )
 
     def hole(self, **changes: object) -> Hole:
@@ -111,7 +113,7 @@ async def test_sure_and_valid_is_kept_and_nothing_leaves(world: World) -> None:
     assert answer.provenance.verdict is Outcome.VALID
     assert answer.provenance.confidence == pytest.approx(0.951, abs=1e-3)
     assert world.ledger_lines == []
-    assert world.log == ["local asked", "local closed", f"judged {GOOD!r}"]
+    assert world.log == ["local asked", f"judged {GOOD!r}", "local closed"]
 
 
 async def test_what_stands_right_below_is_not_shown_once_more(world: World) -> None:
@@ -507,8 +509,22 @@ async def test_a_followed_buffer_is_prepared_first_and_judged_where_it_is(world:
     answer = await world.pipeline([*words(GOOD)]).complete(hole)
     assert answer.provenance.verdict is Outcome.VALID
     assert world.log == [
-        "prepared calc", "local asked", "local closed", f"judged {GOOD!r} in calc",
+        "prepared calc", "local asked", f"judged {GOOD!r} in calc", "local closed",
     ]  # fmt: skip
+
+
+async def test_a_text_is_judged_while_its_model_comes_to_the_end(world: World) -> None:
+    """The token behind a text is often only its end: the verdict is there before it."""
+    world.foresees = True
+    end = asyncio.Event()
+    hole = world.hole(spot=Spot("calc", 3, 1, 4))
+    task = asyncio.create_task(world.pipeline([*words(GOOD), end]).complete(hole))
+    async with asyncio.timeout(20):
+        while f"judged {GOOD!r} in calc" not in world.log:
+            await asyncio.sleep(0.001)
+        end.set()
+        assert (await task).text == GOOD
+    assert world.log[-2:] == [f"judged {GOOD!r} in calc", "local closed"]
 
 
 @pytest.mark.parametrize(("whole", "verdict"), [(True, "invalid"), (False, "unknown")])

@@ -170,6 +170,7 @@ class Completer:
             on_notice=on_notice,
             on_made=on_made,
             confirm=_confirmation(settings),
+            foresees=parsers is None,  # what many share has no time for what may come
         )
 
     @property

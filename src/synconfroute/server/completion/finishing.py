@@ -8,7 +8,8 @@ from synconfroute.server.completion.block_due import extent_of
 from synconfroute.server.completion.candidate import Candidate
 from synconfroute.server.completion.cleaning import clean
 from synconfroute.server.completion.cleaning.following_lines import stands_below
-from synconfroute.server.completion.cutting import best_cut, ends_unfinished
+from synconfroute.server.completion.cutting import Judge, best_cut, ends_unfinished
+from synconfroute.server.completion.foresight import Foresight
 from synconfroute.server.completion.generation import Draft
 from synconfroute.server.completion.hole import Hole
 from synconfroute.server.completion.judging import Judging
@@ -40,6 +41,7 @@ class Finishing:
         draft: Draft,
         model: str,
         on_cleaned: Callable[[], None] = lambda: None,
+        judge: Judge | None = None,
     ) -> Candidate:
         """The draft cleaned, with what it does to the buffer, and a sure repair made.
 
@@ -48,18 +50,18 @@ class Finishing:
             draft: finished.
             model: the name that the model was asked by.
             on_cleaned: told when the text is clean and about to be judged.
+            judge: gives verdicts; None: whoever was given for all.
         """
+        judge = judge or self._judging.verdict
         single_line = extent_of(hole, self._limits).single_line
         text = clean(hole, draft.text, single_line=single_line)
         on_cleaned()
         verdict: Verdict | None = None
         if "\n" in text and not single_line:
-            text, verdict = await self._cut(hole, text, draft)
+            text, verdict = await self._cut(hole, text, draft, judge)
         elif text:
-            verdict = await self._judging.verdict(hole, text)
-        mended = (
-            None if verdict is None else await surely(hole, text, verdict, self._judging.verdict)
-        )
+            verdict = await judge(hole, text)
+        mended = None if verdict is None else await surely(hole, text, verdict, judge)
         first = None if mended is None else verdict
         if mended is not None:
             text, verdict = mended.text, mended.verdict
@@ -77,12 +79,19 @@ class Finishing:
             repeats=stands_below(hole, text),
         )
 
-    async def _cut(self, hole: Hole, text: str, draft: Draft) -> tuple[str, Verdict]:
+    def foresight(self, hole: Hole) -> Foresight:
+        """What judges a text for a hole while it grows."""
+        single_line = extent_of(hole, self._limits).single_line
+        return Foresight(
+            hole, lambda written: clean(hole, written, single_line=single_line), self._judging
+        )
+
+    async def _cut(self, hole: Hole, text: str, draft: Draft, judge: Judge) -> tuple[str, Verdict]:
         """A text of several lines up to the best of its line ends, with the verdict on that."""
         unfinished = ends_unfinished(text, draft.text, draft.ending)
         try:
             async with asyncio.timeout(self._deadline):
-                cut = await best_cut(hole, text, self._judging.verdict, unfinished=unfinished)
+                cut = await best_cut(hole, text, judge, unfinished=unfinished)
         except TimeoutError:
             return text, unknown("The validator did not answer in time.")
         return cut.text, cut.verdict

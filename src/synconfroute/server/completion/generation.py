@@ -1,5 +1,6 @@
 """One tier's answer: tokens as they come, stopped when the answer is complete."""
 
+import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Self
@@ -52,8 +53,8 @@ class Draft:
 class Generation:
     """A stream on its way to an answer: an iterator of drafts, one a token.
 
-    The stream is closed once the answer is complete, so that nothing is generated for the bin;
-    the last draft is `finished`.
+    The stream's closing begins once the answer is complete, so that nothing is generated for the
+    bin; the last draft is `finished`. `aclose` waits until it is closed.
     """
 
     def __init__(
@@ -85,6 +86,7 @@ class Generation:
         self._on_text = on_text
         self._most = None if asked_for is None else _TOLERATED * asked_for
         self._address = address
+        self._closing: asyncio.Future[None] | None = None
         self.draft = Draft(text=given)
 
     def __aiter__(self) -> Self:
@@ -100,7 +102,7 @@ class Generation:
             raise StopAsyncIteration
         token = None if self._complete() else await anext(self._stream, None)
         if token is None:
-            await self._end()
+            self._end()
         else:
             self.draft = self.draft.grown(token)
             if self._most is not None and len(self.draft.tokens) > self._most:
@@ -120,7 +122,12 @@ class Generation:
 
     async def aclose(self) -> None:
         """Close the stream at once."""
-        await self._stream.aclose()
+        await asyncio.shield(self._hang_up())
+
+    def _hang_up(self) -> "asyncio.Future[None]":
+        if self._closing is None:
+            self._closing = asyncio.ensure_future(self._stream.aclose())
+        return self._closing
 
     def _tell(self) -> None:
         begin = fence_end(self.draft.text)
@@ -137,9 +144,9 @@ class Generation:
         begin = fence_end(text)
         return self._single_line and begin is not None and line_end(text[begin:]) >= 0
 
-    async def _end(self) -> None:
+    def _end(self) -> None:
         ending = self._stream.finish
-        await self.aclose()
+        self._hang_up()
         self.draft = replace(
             self.draft,
             finished=True,

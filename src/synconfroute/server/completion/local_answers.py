@@ -58,6 +58,8 @@ class LocalAnswers:
         local: LocalTier,
         finishing: Finishing,
         supply: Supply | None = None,
+        *,
+        foresees: bool = False,
     ) -> None:
         """Take over what answers.
 
@@ -66,8 +68,10 @@ class LocalAnswers:
             local: finds the model.
             finishing: makes candidates of drafts.
             supply: gives pieces of other files; None: there are none.
+            foresees: texts are judged while they grow.
         """
         self._local = local
+        self._foresees = foresees
         self._finishing = finishing
         self._supply = supply
         self._deadline = settings.limits.local_deadline_ms / 1000
@@ -114,6 +118,8 @@ class LocalAnswers:
                 return asked
             return replace(asked, temperature=draw.temperature, seed=draw.seed)
 
+        if self._foresees:
+            trace.foresight = self._finishing.foresight(hole)
         return await begin(
             local.client,
             request,
@@ -154,6 +160,8 @@ class LocalAnswers:
         if sureness.settled:
             trace.confidence = sureness.value
             trace.mark("confidence")
+        if trace.foresight is not None and not draft.finished:
+            trace.foresight.grew(draft.text)
 
     async def finish(self, hole: Hole, generation: Generation, trace: Trace) -> Candidate:
         """The candidate, finished, cleaned and judged.
@@ -168,7 +176,11 @@ class LocalAnswers:
         asked, trace.model = trace.model, generation.draft.model or trace.model
         trace.mark("local")
         candidate = await self._finishing.candidate(
-            hole, generation.draft, asked, lambda: trace.mark("cleaned")
+            hole,
+            generation.draft,
+            asked,
+            lambda: trace.mark("cleaned"),
+            None if trace.foresight is None else trace.foresight.verdict,
         )
         trace.mark("validation")
         return candidate

@@ -42,6 +42,7 @@ class Pipeline:
         on_made: Callable[[str, Provenance], None] = lambda _language, _made: None,
         confirm: Confirm | None = None,
         supply: Supply | None = None,
+        foresees: bool = False,
         clock: Callable[[], float] = time.perf_counter,
     ) -> None:
         """Put the parts together.
@@ -56,6 +57,7 @@ class Pipeline:
                 cancelled before it was there.
             confirm: a second opinion on verdicts.
             supply: gives pieces of other files; None: there are none.
+            foresees: texts are judged while they grow: more work for the parser, less waiting.
             clock: seconds, for timings.
         """
         self._settings = settings
@@ -67,7 +69,7 @@ class Pipeline:
         self._on_made = on_made
         self._clock = clock
         self._finishing = Finishing(self._judging, seconds, settings.limits)
-        self._answers = LocalAnswers(settings, local, self._finishing, supply)
+        self._answers = LocalAnswers(settings, local, self._finishing, supply, foresees=foresees)
 
     async def complete(self, hole: Hole, on_text: Callable[[str], None] | None = None) -> Answer:
         """The completion for a hole, or why there is none.
@@ -200,6 +202,8 @@ class Pipeline:
             decision = decide(growing, self._settings)
             if isinstance(decision, Escalate) and not draft.finished:
                 trace.mark("decided")
+                if trace.foresight is not None:
+                    trace.foresight.rest()
                 return decision.reason
             self._prepare(hole, growing, trace)
         return None
@@ -322,10 +326,12 @@ class Pipeline:
 
 
 async def _ending(answer: Awaitable[Answer], trace: Trace) -> Answer:
-    """The answer; what was made ready for it has ended then."""
+    """The answer; what was made ready for it has ended then, or ends by itself."""
     try:
         return await answer
     finally:
+        if trace.foresight is not None:
+            trace.foresight.rest()
         if trace.departure is not None:
             await trace.departure.aclose()
 

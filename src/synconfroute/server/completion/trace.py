@@ -7,6 +7,7 @@ from synconfroute.server.completion.answer import Answer, Provenance, Reason, Ti
 from synconfroute.server.completion.candidate import Candidate
 from synconfroute.server.completion.context.piece import Piece
 from synconfroute.server.completion.departure import Departure
+from synconfroute.server.completion.foresight import Foresight
 
 
 class Trace:
@@ -17,6 +18,7 @@ class Trace:
         withheld: it does not.
         unrecorded: since the ledger could not be written.
         departure: what was made ready for an escalation; None while nothing was.
+        foresight: judges the local text while it grows; None where nothing does.
     """
 
     def __init__(
@@ -55,6 +57,7 @@ class Trace:
         self.shortcoming = ""
         self.context: tuple[Piece, ...] = ()
         self.departure: Departure | None = None
+        self.foresight: Foresight | None = None
         self._timings_ms: dict[str, float] = {}
         self._clock = clock
         self._started = clock()
