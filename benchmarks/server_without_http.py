@@ -1,7 +1,7 @@
 """The real server whose model's answers come from memory: all that it does but HTTP.
 
-The first token comes BENCHMARK_FIRST_MS milliseconds after the question, the others at once. Which
-model there is the server still asks, over HTTP.
+The answer takes BENCHMARK_MODEL_MS milliseconds, its tokens and its end spread evenly over them.
+Which model there is the server still asks, over HTTP.
 """
 
 import asyncio
@@ -22,12 +22,13 @@ class _Answer:
     """What of an HTTP response a stream of tokens reads."""
 
     async def aiter_bytes(self) -> AsyncIterator[bytes]:
-        """All lines, a piece each, behind the time that the model takes."""
-        await asyncio.sleep(float(os.environ["BENCHMARK_FIRST_MS"]) / 1000)
-        writing = Ollama().begin(Asked("", "", logprobs=True))
-        for token in SUM.tokens:
-            yield writing.event(token, None)
-        yield writing.event(None, "stop")
+        """All lines, a piece each, at their moments."""
+        writing, loop = Ollama().begin(Asked("", "", logprobs=True)), asyncio.get_running_loop()
+        began, moments = loop.time(), (*SUM.tokens, None)
+        step = float(os.environ["BENCHMARK_MODEL_MS"]) / 1000 / len(moments)
+        for number, token in enumerate(moments, 1):
+            await asyncio.sleep(began + number * step - loop.time())
+            yield writing.event(token, None if token else "stop")
 
     async def aclose(self) -> None:
         """Nothing is open."""
