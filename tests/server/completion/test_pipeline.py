@@ -514,8 +514,9 @@ async def test_a_followed_buffer_is_prepared_first_and_judged_where_it_is(world:
 
 
 async def test_a_text_is_judged_while_its_model_comes_to_the_end(world: World) -> None:
-    """The token behind a text is often only its end: the verdict is there before it."""
+    """The token behind a line is often only its end: the verdict is there before it."""
     world.foresees = True
+    world.settings = replace(world.settings, limits=Limits(lines="single"))
     end = asyncio.Event()
     hole = world.hole(spot=Spot("calc", 3, 1, 4))
     task = asyncio.create_task(world.pipeline([*words(GOOD), end]).complete(hole))

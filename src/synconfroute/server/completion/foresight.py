@@ -1,6 +1,6 @@
-"""The verdict on a text that still grows, made in the model's pauses.
+"""The verdict on a line that still grows, made in the model's pauses.
 
-The token behind a text is often only its end. Then the verdict is there before the end is, and
+The token behind a line is often only its end. Then the verdict is there before the end is, and
 nobody waits for the parser.
 """
 

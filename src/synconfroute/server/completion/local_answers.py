@@ -68,7 +68,7 @@ class LocalAnswers:
             local: finds the model.
             finishing: makes candidates of drafts.
             supply: gives pieces of other files; None: there are none.
-            foresees: texts are judged while they grow.
+            foresees: single lines are judged while they grow.
         """
         self._local = local
         self._foresees = foresees
@@ -118,7 +118,7 @@ class LocalAnswers:
                 return asked
             return replace(asked, temperature=draw.temperature, seed=draw.seed)
 
-        if self._foresees:
+        if self._foresees and extent.single_line:  # of a hundred tokens each would be looked at
             trace.foresight = self._finishing.foresight(hole)
         return await begin(
             local.client,

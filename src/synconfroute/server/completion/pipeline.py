@@ -57,7 +57,8 @@ class Pipeline:
                 cancelled before it was there.
             confirm: a second opinion on verdicts.
             supply: gives pieces of other files; None: there are none.
-            foresees: texts are judged while they grow: more work for the parser, less waiting.
+            foresees: single lines are judged while they grow: more work for the parser, less
+                waiting.
             clock: seconds, for timings.
         """
         self._settings = settings

@@ -18,7 +18,7 @@ class Trace:
         withheld: it does not.
         unrecorded: since the ledger could not be written.
         departure: what was made ready for an escalation; None while nothing was.
-        foresight: judges the local text while it grows; None where nothing does.
+        foresight: judges a local line while it grows; None where nothing does.
     """
 
     def __init__(
