@@ -1,6 +1,7 @@
 """How a session begins: the answer to `initialize`, made by hand."""
 
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -94,6 +95,7 @@ def test_what_an_editor_said_is_kept() -> None:
     )
     assert told == [({"local": {"model": "m"}}, (Path("/a"),))]
     assert (opening.process_id, opening.encoding) == (7, Encoding.UTF32)
+    assert not opening.started_us
     assert opening.lists
     assert opening.read is not None
     assert opening.read[1] == ["This is wrong."]
@@ -139,3 +141,8 @@ def test_the_answer_comes_before_the_server_is_imported() -> None:
         [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60
     )
     assert done.stdout.strip() == "[]"
+
+
+def test_an_editor_that_started_us_is_known_as_our_parent() -> None:
+    """Its id means something here, even where its process has ended since."""
+    assert opening_of(request(processId=os.getppid()), load).started_us

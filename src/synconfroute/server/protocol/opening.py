@@ -5,6 +5,7 @@ as long as all the rest of a start: the editor goes on meanwhile.
 """
 
 import json
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -42,6 +43,7 @@ class Opening:
         encoding: what its columns count.
         roots: the folders that it has open.
         process_id: of the editor; None where it does not say.
+        started_us: that is our parent process.
         read: the settings, and one sentence for each thing in them that is wrong; None where they
             could not be read.
         lists: completions are offered in a list.
@@ -51,6 +53,7 @@ class Opening:
     encoding: Encoding
     roots: tuple[Path, ...]
     process_id: int | None
+    started_us: bool
     read: tuple[Settings, list[str]] | None
     lists: bool
 
@@ -89,11 +92,13 @@ def opening_of(initialize: Json, load: LoadSettings) -> Opening:
         logger.error("The settings could not be read: %s", describe(error))
         read = None
     process = member(params, "processId")
+    process_id = process if type(process) is int and process > 0 else None
     return Opening(
         client,
         negotiate(member(params, "capabilities", "general", "positionEncodings")),
         roots,
-        process if type(process) is int and process > 0 else None,
+        process_id,
+        process_id == os.getppid(),
         read,
         lists=read is not None and client.wants_list(read[0].typing.completion_list),
     )

@@ -147,7 +147,8 @@ class Server(LanguageServer):
         self.documents.encoding = opening.encoding
         self.initialized = True
         if opening.process_id is not None:
-            self._start(self._watch(opening.process_id))
+            gone = until_gone(opening.process_id, started_us=opening.started_us)
+            self._start(self._watch(gone))
         logger.info("Session with %s %s.", client.name, client.version)
         self.listed.markdown = client.reads_markdown
         if opening.lists:
@@ -316,8 +317,8 @@ class Server(LanguageServer):
             return None
         return unix_line_ends(document.text)
 
-    async def _watch(self, process_id: int) -> None:
-        await until_gone(process_id)
+    async def _watch(self, gone: Coroutine[Any, Any, None]) -> None:
+        await gone
         logger.warning("The editor's process is gone.")
         self.stop(1)
 
