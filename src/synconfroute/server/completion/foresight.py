@@ -15,7 +15,8 @@ PAUSE_S = 0.002
 """A model that writes nothing for so long, in seconds, is computing its next token."""
 
 _GOES_ON = frozenset("([,.+-*/%=<>&|^~!?@\\")
-"""What no text ends with: behind these the next token is more of it, and no verdict is asked."""
+"""Behind these a line nearly always goes on: not worth a verdict ahead. One that ends so all the
+same is judged at its end."""
 
 
 class Foresight:
@@ -69,7 +70,7 @@ class Foresight:
 
 
 def may_end(written: str) -> bool:
-    """Could this be all that the model writes?"""
+    """Is it likely enough that this is all that the model writes?"""
     if not written or written[-1] in _GOES_ON or written[-1].isspace():
         return False
     return all(written.count(a) <= written.count(b) for a, b in ("()", "[]"))
